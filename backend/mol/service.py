@@ -1,0 +1,314 @@
+"""The turn service: runs turns in the background, keeps everything they produce, lets readers follow along.
+
+Covers: start, follow (from the first event on, so that a reload sees the same), stop, retry, the summary after the
+end, and an orderly shutdown. One turn at a time in a conversation.
+Does not cover: what a turn does (turn.py) or how rows are written (backend/store).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from backend.engine.base import L0, ChatMessage, Engine, Label, Reply
+from backend.errors import MessageRejected, PetitfourError, UserError
+from backend.mol.summary import fallback_summary, summary_request
+from backend.mol.turn import (
+    AnswerDelta,
+    CellDone,
+    HopDone,
+    Routed,
+    RunCell,
+    StepDone,
+    TurnEvent,
+    TurnInput,
+    run_turn,
+)
+from backend.mol.view import view
+from backend.profiles.profile import Profile
+from backend.store import turns as store
+from backend.store.conversations import create_conversation
+from backend.store.db import Database
+from backend.store.models import DONE, FAILED, INTERRUPTED, STOPPED
+from ui4a.carrier import CardBroken, CardClosed, CardParser
+
+logger = logging.getLogger(__name__)
+
+CHECKPOINT_S = 1.0
+"""A growing answer is written to the store at most this often: what a dead process loses."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnEnded:
+    """The turn has its recorded state; nothing of the answer follows."""
+
+    status: str
+    error_code: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summarised:
+    """The hidden summary stands; `by` is "model" or "head"."""
+
+    text: str
+    by: str
+
+
+ServiceEvent = TurnEvent | TurnEnded | Summarised
+
+
+@dataclass(slots=True, kw_only=True)
+class RunningTurn:
+    """A turn that was started; its events stay readable after its end."""
+
+    id: str
+    conversation_id: str
+    text: str
+    events: list[ServiceEvent] = field(default_factory=list["ServiceEvent"])
+    ended: bool = False
+    closed: bool = False
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+    _task: asyncio.Task[None] | None = None
+    _stopped: bool = False
+
+    async def follow(self, *, summary: bool = False) -> AsyncIterator[ServiceEvent]:
+        """Every event from the first on, ending with `TurnEnded`, or with `Summarised` when `summary` is asked for."""
+        position = 0
+        while True:
+            news = self._news
+            while position < len(self.events):
+                yield self.events[position]
+                position += 1
+            if self.closed or (self.ended and not summary):
+                return
+            await news.wait()
+
+    def stop(self) -> None:
+        """End the answer now; the engine's request is closed and what was streamed is kept."""
+        if self._task is not None and not self.ended:
+            self._stopped = True
+            self._task.cancel()
+
+    def _tell(self, event: ServiceEvent) -> None:
+        self.events.append(event)
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+
+@dataclass(slots=True)
+class _Trace:
+    """The growing answer: whole messages, and the open one."""
+
+    label: Label = L0
+    messages: list[ChatMessage] = field(default_factory=list[ChatMessage])
+    open_text: str = ""
+    written_at: float = 0.0
+
+    def all(self) -> tuple[ChatMessage, ...]:
+        tail = [ChatMessage("assistant", self.open_text)] if self.open_text else []
+        return (*self.messages, *tail)
+
+
+class TurnService:
+    """Owns the tasks of running turns; `close` it to end them in a recorded state."""
+
+    def __init__(self, database: Database, engine: Engine, profile: Profile) -> None:
+        self.database, self.engine, self.profile = database, engine, profile
+        self._running: dict[str, RunningTurn] = {}
+        self._summaries: dict[str, asyncio.Task[None]] = {}
+
+    def running(self, conversation_id: str) -> RunningTurn | None:
+        """The turn that is being answered in a conversation, if any."""
+        turn = self._running.get(conversation_id)
+        return turn if turn is not None and not turn.ended else None
+
+    async def start(
+        self, owner: str, text: str, run_cell: RunCell, *, conversation_id: str | None = None, pin: Label | None = None
+    ) -> RunningTurn:
+        """Add a user message and start answering it.
+
+        Raises:
+            MessageRejected: the message is empty or longer than the profile's limit; nothing was written.
+            UserError: the conversation is still answering.
+            NotAllowed: the conversation is not the owner's.
+        """
+        message = self._accepted(text)
+        if conversation_id is None:
+            conversation_id = (await create_conversation(self.database, owner)).id
+        self._claim(conversation_id)
+        try:
+            await self._await_summary(conversation_id)
+            opened = await store.open_turn(self.database, owner, conversation_id, message)
+        except BaseException:
+            self._running.pop(conversation_id, None)
+            raise
+        return self._launch(opened, run_cell, pin)
+
+    async def retry(self, owner: str, turn_id: str, run_cell: RunCell, *, pin: Label | None = None) -> RunningTurn:
+        """Answer a turn's message again, under another specialist when `pin` names one."""
+        turn = await store.turn_owner_check(self.database, owner, turn_id)
+        self._claim(turn.conversation_id)
+        try:
+            await self._await_summary(turn.conversation_id)
+            opened = await store.open_retry(self.database, owner, turn_id)
+        except BaseException:
+            self._running.pop(turn.conversation_id, None)
+            raise
+        return self._launch(opened, run_cell, pin)
+
+    async def close(self) -> None:
+        """End every running turn as interrupted and every pending summary with its fallback."""
+        tasks = [turn._task for turn in self._running.values() if turn._task is not None and not turn._task.done()]
+        tasks += [task for task in self._summaries.values() if not task.done()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await store.repair_interrupted(self.database)
+
+    def _accepted(self, text: str) -> str:
+        # Controls other than tab and newline carry no meaning for a model and break terminals and logs.
+        message = "".join(char for char in text if char in "\t\n" or char.isprintable() or ord(char) > 0x9F).strip()
+        if not message:
+            raise MessageRejected("the message is empty; write something first")
+        limit = self.profile.message_limit_chars
+        if len(message) > limit:
+            raise MessageRejected(f"the message has {len(message):,} characters; this profile takes {limit:,}: shorten it")
+        return message
+
+    def _claim(self, conversation_id: str) -> None:
+        """Take the conversation before the first await, so that a double submit cannot start two turns."""
+        turn = self._running.get(conversation_id)
+        if turn is not None and not turn.ended:
+            raise UserError("this conversation is still answering; stop it or wait for its end")
+        self._running[conversation_id] = RunningTurn(id="", conversation_id=conversation_id, text="")
+
+    def _launch(self, opened: store.OpenedTurn, run_cell: RunCell, pin: Label | None) -> RunningTurn:
+        turn = RunningTurn(id=opened.turn.id, conversation_id=opened.turn.conversation_id, text=opened.text)
+        self._running[turn.conversation_id] = turn
+        given = TurnInput(text=opened.text, branch=opened.branch, slot=turn.conversation_id, pin=pin)
+        turn._task = asyncio.create_task(self._run(turn, given, run_cell), name=f"turn {turn.id}")
+        return turn
+
+    async def _run(self, turn: RunningTurn, given: TurnInput, run_cell: RunCell) -> None:
+        trace = _Trace()
+        try:
+            async with aclosing(run_turn(given, self.engine, self.profile, run_cell)) as events:
+                async for event in events:
+                    await self._keep(turn, trace, event)
+                    turn._tell(event)
+            outcome = store.Outcome(status=DONE, cards=_cards(trace))
+        except asyncio.CancelledError:
+            outcome = store.Outcome(status=STOPPED if turn._stopped else INTERRUPTED, cards=_cards(trace))
+        except PetitfourError as error:
+            logger.warning("turn failed", extra={"turn": turn.id, "code": error.code})
+            outcome = store.Outcome(status=FAILED, error_code=error.code, error=error.message, cards=_cards(trace))
+        except Exception:
+            logger.exception("turn failed unexpectedly", extra={"turn": turn.id})
+            outcome = store.Outcome(status=FAILED, error_code="internal", error="something broke here; see the log")
+        await self._end(turn, given, trace, outcome)
+
+    async def _keep(self, turn: RunningTurn, trace: _Trace, event: TurnEvent) -> None:
+        match event:
+            case Routed(decision):
+                trace.label = decision.label
+                await store.keep_decision(self.database, turn.id, decision)
+            case HopDone():
+                await store.keep_hop(
+                    self.database,
+                    turn.id,
+                    kind=event.kind,
+                    adapter=event.adapter,
+                    usage=event.usage,
+                    ms=event.ms,
+                    first_ms=event.first_ms,
+                )
+            case AnswerDelta():
+                trace.open_text += event.text
+                if time.monotonic() - trace.written_at > CHECKPOINT_S:
+                    trace.written_at = time.monotonic()
+                    await store.keep_trace(self.database, turn.id, trace.label, trace.all())
+            case StepDone():
+                trace.messages.append(ChatMessage("assistant", event.text))
+                trace.open_text = ""
+                await store.keep_trace(self.database, turn.id, trace.label, trace.all())
+            case CellDone():
+                trace.messages.append(event.message)
+                await store.keep_cell(self.database, turn.id, event.seq, event.code, event.observation)
+                await store.keep_trace(self.database, turn.id, trace.label, trace.all())
+            case _:
+                pass
+
+    async def _end(self, turn: RunningTurn, given: TurnInput, trace: _Trace, outcome: store.Outcome) -> None:
+        try:
+            if trace.open_text:
+                await store.keep_trace(self.database, turn.id, trace.label, trace.all())
+            await store.end_turn(self.database, turn.id, outcome)
+        except PetitfourError as error:
+            logger.exception("turn could not be recorded", extra={"turn": turn.id})
+            outcome = store.Outcome(status=FAILED, error_code=error.code, error=error.message)
+        logger.info("turn ended", extra={"turn": turn.id, "label": trace.label, "status": outcome.status})
+        summary = asyncio.create_task(self._summarise(turn, given, trace, outcome), name=f"summary {turn.id}")
+        self._summaries[turn.conversation_id] = summary
+        turn.ended = True
+        turn._tell(TurnEnded(status=outcome.status, error_code=outcome.error_code, error=outcome.error))
+
+    async def _summarise(self, turn: RunningTurn, given: TurnInput, trace: _Trace, outcome: store.Outcome) -> None:
+        """Write the summary: the model's when the answer is whole and the hop succeeds, its head otherwise."""
+        text, by = fallback_summary(trace.all()), "head"
+        try:
+            if outcome.status == DONE:
+                written = await self._summary_hop(turn, given, trace)
+                text, by = (written, "model") if written else (text, by)
+        except PetitfourError as error:
+            logger.warning("summary hop failed", extra={"turn": turn.id, "code": error.code})
+        finally:
+            try:
+                kept = await store.keep_summary(self.database, turn.id, text, by=by)
+                turn._tell(Summarised(text=kept, by=by))
+            except PetitfourError:
+                logger.exception("summary could not be kept", extra={"turn": turn.id})
+            turn.closed = True
+            turn._news.set()
+
+    async def _summary_hop(self, turn: RunningTurn, given: TurnInput, trace: _Trace) -> str:
+        profile = self.profile
+        messages = view(given.branch, trace.label, given.text, kind=profile.view, limit_chars=profile.view_limit_chars)
+        await self.engine.settle(given.slot, messages)
+        request = summary_request(
+            messages, trace.all(), trace.label, slot=given.slot, max_tokens=profile.summary_max_tokens
+        )
+        text = ""
+        async with aclosing(self.engine.stream(request)) as items:
+            async for item in items:
+                if isinstance(item, Reply):
+                    text = item.text.strip()
+                    hop = HopDone(
+                        kind="summary", adapter=trace.label, usage=item.usage, ms=item.ms, first_ms=item.first_ms
+                    )
+                    await self._keep(turn, trace, hop)
+                    turn._tell(hop)
+        return text
+
+    async def _await_summary(self, conversation_id: str) -> None:
+        """Wait for the last turn's summary up to the profile's bound; then cancelling it writes the fallback."""
+        task = self._summaries.pop(conversation_id, None)
+        if task is None or task.done():
+            return
+        await asyncio.wait({task}, timeout=self.profile.summary_wait_s)
+        if not task.done():
+            task.cancel()
+            await asyncio.wait({task})
+
+
+def _cards(trace: _Trace) -> list[tuple[str, str]]:
+    """The answer's cards as (surface id, code), broken ones included: their source is shown."""
+    parser = CardParser()
+    text = "\n\n".join(message.content for message in trace.all() if message.role == "assistant")
+    events = [*parser.feed(text), *parser.finish()]
+    return [(uuid4().hex, event.code) for event in events if isinstance(event, CardClosed | CardBroken)]
