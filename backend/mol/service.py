@@ -13,7 +13,6 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from uuid import uuid4
 
 from backend.engine.base import L0, ChatMessage, Engine, Label, Reply
 from backend.errors import MessageRejected, PetitfourError, UserError
@@ -202,12 +201,12 @@ class TurnService:
                 async for event in events:
                     await self._keep(turn, trace, event)
                     turn._tell(event)
-            outcome = store.Outcome(status=DONE, cards=_cards(trace))
+            outcome = store.Outcome(status=DONE, cards=_cards(turn.id, trace))
         except asyncio.CancelledError:
-            outcome = store.Outcome(status=STOPPED if turn._stopped else INTERRUPTED, cards=_cards(trace))
+            outcome = store.Outcome(status=STOPPED if turn._stopped else INTERRUPTED, cards=_cards(turn.id, trace))
         except PetitfourError as error:
             logger.warning("turn failed", extra={"turn": turn.id, "code": error.code})
-            outcome = store.Outcome(status=FAILED, error_code=error.code, error=error.message, cards=_cards(trace))
+            outcome = store.Outcome(status=FAILED, error_code=error.code, error=error.message, cards=_cards(turn.id, trace))
         except Exception:
             logger.exception("turn failed unexpectedly", extra={"turn": turn.id})
             outcome = store.Outcome(status=FAILED, error_code="internal", error="something broke here; see the log")
@@ -306,9 +305,15 @@ class TurnService:
             await asyncio.wait({task})
 
 
-def _cards(trace: _Trace) -> list[tuple[str, str]]:
+def surface_id(turn_id: str, index: int) -> str:
+    """The surface of a turn's n-th card, the same while it streams and ever after."""
+    return f"{turn_id}-{index}"
+
+
+def _cards(turn_id: str, trace: _Trace) -> list[tuple[str, str]]:
     """The answer's cards as (surface id, code), broken ones included: their source is shown."""
     parser = CardParser()
     text = "\n\n".join(message.content for message in trace.all() if message.role == "assistant")
     events = [*parser.feed(text), *parser.finish()]
-    return [(uuid4().hex, event.code) for event in events if isinstance(event, CardClosed | CardBroken)]
+    closed = [event for event in events if isinstance(event, CardClosed | CardBroken)]
+    return [(surface_id(turn_id, event.index), event.code) for event in closed]
