@@ -45,11 +45,12 @@ def view(
     while folded < len(turns) and _size(turns, folded, adapter, kind) + len(text) > limit_chars:
         # Fold in halves, not one turn at a time: each fold costs the engine its cached prefix once.
         folded += max(1, (len(turns) - folded) // 2)
-    messages = [HEAD]
-    for position, turn in enumerate(turns):
-        messages += _rendered(turn, whole=position >= folded and _is_whole(turn, adapter, kind))
-    kept = _tail_within(messages, limit_chars - len(text))
-    return (*kept, ChatMessage("user", text))
+    blocks = [
+        _rendered(turn, whole=position >= folded and _is_whole(turn, adapter, kind))
+        for position, turn in enumerate(turns)
+    ]
+    kept = _last_within(blocks, limit_chars - len(text))
+    return (HEAD, *(message for block in kept for message in block), ChatMessage("user", text))
 
 
 def closed_trace(trace: Sequence[ChatMessage]) -> tuple[ChatMessage, ...]:
@@ -83,14 +84,10 @@ def _size(turns: Sequence[ClosedTurn], folded: int, adapter: Label, kind: ViewKi
     )
 
 
-def _tail_within(messages: list[ChatMessage], limit_chars: int) -> list[ChatMessage]:
-    """The head and as many of the last turns as fit; a turn is dropped whole, from its user message on."""
-    starts = [index for index, message in enumerate(messages) if message.role == "user"]
-    size = sum(len(message.content) for message in messages[1:])
-    first = 1
-    for start, following in zip(starts, [*starts[1:], len(messages)], strict=True):
-        if size <= limit_chars:
-            break
-        size -= sum(len(message.content) for message in messages[start:following])
-        first = following
-    return [messages[0], *messages[first:]]
+def _last_within(blocks: list[list[ChatMessage]], limit_chars: int) -> list[list[ChatMessage]]:
+    """As many of the last turns as fit; a turn is dropped whole, with its user message."""
+    sizes = [sum(len(message.content) for message in block) for block in blocks]
+    first = 0
+    while first < len(blocks) and sum(sizes[first:]) > limit_chars:
+        first += 1
+    return blocks[first:]

@@ -22,8 +22,8 @@ def new_id() -> str:
 
 
 def now() -> datetime:
-    """The present moment in UTC, naive as SQLite keeps it."""
-    return datetime.now(UTC).replace(tzinfo=None)
+    """The present moment in UTC."""
+    return datetime.now(UTC)
 
 
 class Conversation(SQLModel, table=True):

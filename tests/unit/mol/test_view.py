@@ -24,7 +24,7 @@ def assistant(text: str) -> ChatMessage:
     return ChatMessage("assistant", text)
 
 
-words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), min_size=1, max_size=40)
+words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), min_size=1, max_size=40)
 traces = st.lists(
     st.one_of(words.map(assistant), st.just(assistant(CELL)), words.map(lambda text: ChatMessage("tool", text))),
     max_size=4,

@@ -1,0 +1,201 @@
+"""The turn service on a real database: everything ends in a recorded state and nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from agent_repl.cell import Cell, Observation
+from backend.engine.base import LABELS
+from backend.errors import EngineUnreachable, MessageRejected, NotAllowed, UserError
+from backend.mol.service import RunningTurn, Summarised, TurnEnded, TurnService
+from backend.profiles.profile import load_profile
+from backend.store.conversations import (
+    create_conversation,
+    delete_conversation,
+    list_conversations,
+    show_version,
+    shown_branch,
+)
+from backend.store.db import Database, open_database, sqlite_url
+from backend.store.models import DONE, FAILED, INTERRUPTED, STOPPED
+from backend.store.turns import open_turn, repair_interrupted
+from tests.unit.mol.scripted import ScriptedEngine
+
+L0, L1, L2, L3 = LABELS
+ME, SOMEONE = "me", "someone"
+CELL = "```python repl\n2340 * 17 / 100\n```"
+
+
+async def run_cell(_: int, cell: Cell) -> Observation:
+    return Observation(status="ok", value="397.8", ms=1.0)
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    opened = await open_database(sqlite_url(tmp_path))
+    yield opened
+    await opened.close()
+
+
+def service(database: Database, engine: ScriptedEngine) -> TurnService:
+    return TurnService(database, engine, load_profile("embedded"))
+
+
+async def ended(turn: RunningTurn) -> TurnEnded:
+    events = [event async for event in turn.follow(summary=True)]
+    return next(event for event in events if isinstance(event, TurnEnded))
+
+
+async def test_a_turn_is_kept_with_its_label_hops_answer_and_summary(database: Database) -> None:
+    turns = service(database, ScriptedEngine("L2", ["Use a loop.", "Explained loops."]))
+    turn = await turns.start(ME, "how do I repeat?", run_cell)
+    assert (await ended(turn)).status == DONE
+    [shown] = await shown_branch(database, ME, turn.conversation_id)
+    assert (shown.turn.label, shown.text, shown.messages[0].content) == ("L2", "how do I repeat?", "Use a loop. ")
+    assert [hop.kind for hop in shown.hops] == ["route", "answer", "summary"]
+    assert (shown.turn.summary, shown.turn.summary_by) == ("Explained loops.", "model")
+
+
+async def test_a_cell_is_run_and_its_observation_goes_back_to_the_same_adapter(database: Database) -> None:
+    engine = ScriptedEngine("L1", [CELL, "That is 397.8.", "Took 17 %."])
+    turn = await service(database, engine).start(ME, "what is 17% of 2340?", run_cell)
+    await ended(turn)
+    [shown] = await shown_branch(database, ME, turn.conversation_id)
+    assert [message.role for message in shown.messages] == ["assistant", "tool", "assistant"]
+    assert [cell.value for cell in shown.cells] == ["397.8"]
+    assert {request.adapter for request in engine.requests[1:]} == {L1}
+    assert engine.requests[2].messages[-1].content == "397.8"
+
+
+async def test_the_k_v_is_settled_before_anyone_reads_an_answer_again(database: Database) -> None:
+    engine = ScriptedEngine("L1", [CELL, "That is 397.8.", "Took 17 %."])
+    await ended(await service(database, engine).start(ME, "17% of 2340", run_cell))
+    assert len(engine.settled) == 2  # before the second step, and before the summary
+
+
+async def test_stop_keeps_what_was_streamed_and_closes_the_engines_request(database: Database) -> None:
+    engine = ScriptedEngine(answers=["one two three"])
+    engine.hold = asyncio.Event()
+    turn = await service(database, engine).start(ME, "count", run_cell)
+    while engine.open_streams == 0:
+        await asyncio.sleep(0)
+    await asyncio.sleep(0.05)
+    turn.stop()
+    assert (await ended(turn)).status == STOPPED
+    assert engine.open_streams == 0
+    [shown] = await shown_branch(database, ME, turn.conversation_id)
+    assert shown.messages[0].content == "one "
+    assert (shown.turn.summary, shown.turn.summary_by) == ("one", "head")
+
+
+async def test_an_engine_that_dies_in_the_middle_leaves_a_failed_turn_and_the_next_one_works(
+    database: Database,
+) -> None:
+    turns = service(database, ScriptedEngine(answers=[EngineUnreachable("the engine stopped"), "Back again."]))
+    first = await turns.start(ME, "hello", run_cell)
+    end = await ended(first)
+    assert (end.status, end.error_code) == (FAILED, "engine_unreachable")
+    second = await turns.start(ME, "again", run_cell, conversation_id=first.conversation_id)
+    assert (await ended(second)).status == DONE
+    shown = await shown_branch(database, ME, first.conversation_id)
+    assert [turn.messages[0].content for turn in shown] == ["Half an ", "Back again. "]
+
+
+async def test_a_double_submit_starts_one_turn(database: Database) -> None:
+    turns = service(database, ScriptedEngine())
+    conversation = (await create_conversation(database, ME)).id
+    started = await asyncio.gather(
+        *(turns.start(ME, "hi", run_cell, conversation_id=conversation) for _ in range(2)), return_exceptions=True
+    )
+    assert [type(item) for item in started] == [RunningTurn, UserError]
+    await ended(started[0])
+    assert len(await shown_branch(database, ME, conversation)) == 1
+
+
+@pytest.mark.parametrize("text", ["", "   \n", "\x00\x07", "x" * 100_000])
+async def test_a_message_that_cannot_be_answered_is_rejected_before_anything_is_written(
+    database: Database, text: str
+) -> None:
+    with pytest.raises(MessageRejected):
+        await service(database, ScriptedEngine()).start(ME, text, run_cell)
+    assert await list_conversations(database, ME) == []
+
+
+async def test_a_pinned_specialist_answers_without_a_route_hop(database: Database) -> None:
+    turn = await service(database, ScriptedEngine("L0")).start(ME, "hi", run_cell, pin=L3)
+    await ended(turn)
+    [shown] = await shown_branch(database, ME, turn.conversation_id)
+    assert (shown.turn.label, shown.turn.reason, shown.turn.distribution) == ("L3", "pinned", {})
+    assert [hop.kind for hop in shown.hops] == ["answer", "summary"]
+
+
+async def test_a_retry_is_a_second_version_and_the_first_can_be_shown_again(database: Database) -> None:
+    turns = service(database, ScriptedEngine("L0", ["First.", "s", "Second.", "s"]))
+    first = await turns.start(ME, "hi", run_cell)
+    await ended(first)
+    second = await turns.retry(ME, first.id, run_cell, pin=L2)
+    await ended(second)
+    [shown] = await shown_branch(database, ME, first.conversation_id)
+    assert (shown.messages[0].content, shown.turn.label) == ("Second. ", "L2")
+    assert shown.versions == (first.id, second.id)
+    await show_version(database, ME, first.conversation_id, first.id)
+    [shown] = await shown_branch(database, ME, first.conversation_id)
+    assert shown.messages[0].content == "First. "
+
+
+async def test_turns_that_a_dead_process_left_running_are_ended_as_interrupted(database: Database) -> None:
+    conversation = (await create_conversation(database, ME)).id
+    await open_turn(database, ME, conversation, "hello")
+    assert await repair_interrupted(database) == 1
+    [shown] = await shown_branch(database, ME, conversation)
+    assert (shown.turn.status, shown.turn.summary) == (INTERRUPTED, "")
+
+
+async def test_closing_the_service_ends_a_running_turn_as_interrupted(database: Database) -> None:
+    engine = ScriptedEngine()
+    engine.hold = asyncio.Event()
+    turns = service(database, engine)
+    turn = await turns.start(ME, "hi", run_cell)
+    await asyncio.sleep(0.05)
+    await turns.close()
+    [shown] = await shown_branch(database, ME, turn.conversation_id)
+    assert shown.turn.status == INTERRUPTED
+
+
+async def test_nobody_reads_stops_or_answers_in_anothers_conversation(database: Database) -> None:
+    turns = service(database, ScriptedEngine())
+    turn = await turns.start(ME, "secret", run_cell)
+    await ended(turn)
+    for attempt in (
+        lambda: shown_branch(database, SOMEONE, turn.conversation_id),
+        lambda: turns.start(SOMEONE, "hi", run_cell, conversation_id=turn.conversation_id),
+        lambda: turns.retry(SOMEONE, turn.id, run_cell),
+        lambda: delete_conversation(database, SOMEONE, turn.conversation_id),
+        lambda: show_version(database, SOMEONE, turn.conversation_id, turn.id),
+    ):
+        with pytest.raises(NotAllowed):
+            await attempt()
+    assert await list_conversations(database, SOMEONE) == []
+
+
+async def test_a_follower_that_comes_late_sees_every_event_once(database: Database) -> None:
+    turns = service(database, ScriptedEngine(answers=["a b c", "sum"]))
+    turn = await turns.start(ME, "hi", run_cell)
+    live = [event async for event in turn.follow(summary=True)]
+    late = [event async for event in turn.follow(summary=True)]
+    assert late == live
+    assert live[-1] == Summarised(text="sum", by="model")
+
+
+async def test_deleting_a_conversation_deletes_all_that_hangs_below_it(database: Database) -> None:
+    turn = await service(database, ScriptedEngine("L1", [CELL, "397.8", "s"])).start(ME, "17%", run_cell)
+    await ended(turn)
+    await delete_conversation(database, ME, turn.conversation_id)
+    async with database.session() as session:
+        for table in ("conversation", "message", "turn", "hop", "cellrun", "card"):
+            rows = await (await session.connection()).exec_driver_sql(f"select count(*) from {table}")
+            assert rows.scalar() == 0, table
