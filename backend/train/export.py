@@ -1,0 +1,56 @@
+"""A trained adapter as files that ship: PEFT format in bf16, and where it came from.
+
+Covers: `adapter_config.json` (with the invocation tokens and a base name instead of a local path),
+`adapter_model.safetensors`, `lineage.json`. Does not cover: the GGUF the engine loads (backend.engine).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors.torch import save_file
+
+from backend.engine.chatml import INVOCATION
+from backend.train.base import BASE_NAME
+from backend.train.lora import ALPHA, MODULES, RANK, Lora
+
+ADAPTER_FILE = "adapter_model.safetensors"
+CONFIG_FILE = "adapter_config.json"
+LINEAGE_FILE = "lineage.json"
+
+
+def export(lora: Lora, lineage: dict[str, Any], folder: Path) -> None:
+    """Write the three files; each appears whole or not at all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tensors = {name: tensor.detach().to(torch.bfloat16).contiguous() for name, tensor in lora.named().items()}
+    scratch = folder / f".{ADAPTER_FILE}.part"
+    save_file(tensors, scratch, metadata={"format": "pt"})
+    os.replace(scratch, folder / ADAPTER_FILE)
+    _write_json(folder / CONFIG_FILE, adapter_config())
+    _write_json(folder / LINEAGE_FILE, lineage)
+
+
+def adapter_config() -> dict[str, Any]:
+    """What PEFT needs to load the adapter as an Activated LoRA."""
+    return {
+        "peft_type": "LORA",
+        "task_type": "CAUSAL_LM",
+        "base_model_name_or_path": BASE_NAME,
+        "r": RANK,
+        "lora_alpha": ALPHA,
+        "lora_dropout": 0.0,
+        "bias": "none",
+        "target_modules": sorted(MODULES),
+        "alora_invocation_tokens": list(INVOCATION),
+        "inference_mode": True,
+    }
+
+
+def _write_json(file: Path, value: dict[str, Any]) -> None:
+    scratch = file.with_suffix(".part")
+    scratch.write_text(json.dumps(value, indent=2, ensure_ascii=False, sort_keys=True) + "\n")
+    os.replace(scratch, file)
