@@ -1,0 +1,262 @@
+"""The embedded engine: llama.cpp in a supervised child, four Activated-LoRA adapters over one shared cache.
+
+Covers: the `Engine` protocol in llama.cpp's dialect (token-array prompts, adapters by request, pinned lanes, grammars,
+streaming) and its failures as this project's errors.
+Does not cover: the process (supervisor.py), the wire (wire.py), or what is asked and why (backend/mol).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
+from pathlib import Path
+from typing import Literal, assert_never
+
+from backend.engine.base import (
+    LABELS,
+    ChatMessage,
+    Choice,
+    Chosen,
+    Constraint,
+    Delta,
+    EngineHealth,
+    EngineRequest,
+    Grammar,
+    JsonSchema,
+    Label,
+    Reply,
+    Usage,
+)
+from backend.engine.build import BASE, EngineFiles, engine_files
+from backend.engine.chatml import IM_END, Segment, join, segments
+from backend.engine.choice import Shares, Tokens, distribution
+from backend.engine.lanes import Lanes
+from backend.engine.supervisor import SLOTS, Supervisor
+from backend.engine.tokens import TokenCache
+from backend.engine.weights import CONTEXT_TOKENS, MODEL
+from backend.engine.wire import STALL_S, Body, Completion, Wire
+from backend.errors import ConstraintUnsupported, PetitfourError, UnknownAdapter, ViewTooLong
+
+HEALTH_LIMIT_S = 5.0
+_CHOICE_BIAS = 60.0
+"""Added to each candidate's logit alike: it keeps their ratios and leaves every other token a share under 1e-15."""
+
+
+async def start_embedded(data_dir: Path, cache_dir: Path, adapters: Path | None = None) -> LlamaCpp:
+    """An engine on the one child of `data_dir`, started or joined.
+
+    Raises:
+        MissingPiece: the weights were never fetched.
+        EngineUnreachable: the child does not start.
+    """
+    files = await asyncio.to_thread(engine_files, cache_dir, adapters)
+    engine = LlamaCpp(Supervisor(data_dir / "engine", files), files)
+    try:
+        await engine.start()
+    except BaseException:
+        await engine.close()
+        raise
+    return engine
+
+
+class LlamaCpp:
+    """`Engine` over llama.cpp. Bound to the event loop it is first used in; close it there."""
+
+    name = "llamacpp"
+    view: Literal["own", "shared"] = "shared"
+
+    def __init__(self, supervisor: Supervisor, files: EngineFiles, *, stall_s: float = STALL_S) -> None:
+        self._supervisor = supervisor
+        self._wire = Wire(supervisor, stall_s=stall_s)
+        self._ids = {name: number for number, (name, _) in enumerate(files.adapters)}
+        self._tokens = TokenCache(self._wire.tokenize)
+        self._lanes = Lanes(SLOTS)
+        self._starts = 0
+
+    async def start(self) -> None:
+        """Wait until the child answers."""
+        await self._supervisor.ready()
+
+    async def stream(self, request: EngineRequest) -> AsyncIterator[Delta | Reply]:
+        """Yield deltas, then exactly one `Reply`."""
+        began = time.perf_counter()
+        first_ms = 0.0
+        text: list[str] = []
+        prompt = await self._prompt(segments(request.messages, request.prefill))
+        with self._lane(request.slot) as slot:
+            body = self._body(request, prompt, slot) | _constraint(request.constraint)
+            async with aclosing(self._wire.stream(body)) as events:
+                async for event in events:
+                    if isinstance(event, Completion):
+                        _check_constrained(request.constraint, event)
+                        yield Reply(
+                            text="".join(text),
+                            finish="length" if event.cut else "stop",
+                            usage=event.usage,
+                            ms=_ms(began),
+                            first_ms=first_ms,
+                        )
+                    else:
+                        first_ms = first_ms or _ms(began)
+                        text.append(event)
+                        yield Delta(event)
+
+    async def choose(self, request: EngineRequest, values: Sequence[str]) -> Chosen:
+        """Pick one of `values` under the request's adapter at temperature 0, with its distribution."""
+        began = time.perf_counter()
+        prompt = await self._prompt(segments(request.messages, request.prefill))
+        tokens = await self._tokens.ids(values)
+        # The end of the reply is a token too: it parts "L1" from "L10".
+        paths = {value: (*tokens[value], IM_END) for value in values}
+        usages: list[Usage] = []
+        with self._lane(request.slot) as slot:
+
+            async def ask(path: Tokens, candidates: Sequence[int]) -> Shares:
+                body = self._body(request, [*prompt, *path], slot) | _choice(candidates)
+                done = await self._wire.complete(body)
+                usages.append(done.usage)
+                return _shares(done, candidates)
+
+            shares = await distribution(paths, ask)
+        return Chosen(
+            value=max(shares, key=shares.__getitem__),
+            distribution=shares,
+            usage=_sum(usages),
+            ms=_ms(began),
+        )
+
+    async def settle(self, slot: str, messages: Sequence[ChatMessage]) -> Usage:
+        """Cut the lane back to `messages` and their reply header, under the base: four tokens are computed again.
+
+        What an adapter wrote is thereby forgotten, and the next hop computes it as the base would.
+        """
+        if not self._lanes.held(slot):
+            return Usage()
+        request = EngineRequest(messages=tuple(messages), adapter=None, max_tokens=0, slot=slot)
+        prompt = await self._prompt(segments(messages))
+        with self._lane(slot) as number:
+            done = await self._wire.complete(self._body(request, prompt, number))
+        return done.usage
+
+    async def tokenize(self, text: str) -> list[int]:
+        """Token ids of `text`, without special tokens added or recognised."""
+        return list((await self._tokens.ids([text]))[text])
+
+    async def health(self) -> EngineHealth:
+        """Never raises: an engine that is down is reported as not ready, with the reason."""
+        counters: dict[str, float] = {}
+        detail = f"{self._supervisor.state}, log in {self._supervisor.log_path}"
+        ready = False
+        try:
+            async with asyncio.timeout(HEALTH_LIMIT_S):
+                counters = await self._wire.counters()
+            ready = True
+        except PetitfourError as error:
+            detail = error.message
+        except TimeoutError:
+            detail = f"no answer within {HEALTH_LIMIT_S:g} s, log in {self._supervisor.log_path}"
+        return EngineHealth(
+            ready=ready,
+            model=MODEL,
+            adapters=tuple(label for label in LABELS if label in self._ids),
+            context_tokens=CONTEXT_TOKENS,
+            detail=detail,
+            counters=counters | {"starts": float(self._supervisor.starts)},
+        )
+
+    async def close(self) -> None:
+        """Close connections and give the child back; it ends when nobody else uses it."""
+        await self._wire.close()
+        await self._supervisor.close()
+
+    async def _prompt(self, parts: Sequence[Segment]) -> list[int]:
+        known = await self._tokens.ids(part for part in parts if isinstance(part, str))
+        prompt = join(parts, known.__getitem__)
+        if len(prompt) >= CONTEXT_TOKENS:
+            raise ViewTooLong(
+                f"the view has {len(prompt)} tokens but the engine's context is {CONTEXT_TOKENS}; "
+                "start a new conversation or shorten the message"
+            )
+        return prompt
+
+    def _lane(self, name: str):
+        if self._starts != self._supervisor.starts:
+            self._starts = self._supervisor.starts
+            self._lanes.forget()
+        return self._lanes.use(name)
+
+    def _body(self, request: EngineRequest, prompt: list[int], slot: int) -> Body:
+        return {
+            "prompt": prompt,
+            "n_predict": request.max_tokens,
+            "id_slot": slot,
+            "cache_prompt": True,
+            "lora": self._adapter(request.adapter),
+            "temperature": request.temperature,
+            "seed": request.seed,
+            "stop": list(request.stop),
+        }
+
+    def _adapter(self, label: Label | None) -> list[dict[str, float]]:
+        active = BASE if label is None else label
+        if active not in self._ids:
+            raise UnknownAdapter(f"no adapter {label} is loaded; train or install it, or pin another specialist")
+        return [{"id": number, "scale": float(name == active)} for name, number in self._ids.items()]
+
+
+def _constraint(constraint: Constraint | None) -> Body:
+    match constraint:
+        case None:
+            return {}
+        case Grammar(gbnf):
+            return {"grammar": gbnf}
+        case JsonSchema(schema):
+            return {"json_schema": schema}
+        case Choice(values):
+            quoted = " | ".join(f'"{_escaped(value)}"' for value in values)
+            return {"grammar": f"root ::= {quoted}"}
+    assert_never(constraint)
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r")
+
+
+def _check_constrained(constraint: Constraint | None, done: Completion) -> None:
+    # llama.cpp answers an unusable schema with an unconstrained reply instead of an error.
+    if constraint is not None and not done.constrained:
+        raise ConstraintUnsupported("the engine ignored the constraint; simplify the schema")
+
+
+def _choice(candidates: Sequence[int]) -> Body:
+    # Shares after sampling at temperature 1 without any truncation: the softmax over the candidates, whatever their
+    # rank in the vocabulary. The token that the engine draws from it is not used.
+    return {
+        "n_predict": 1,
+        "temperature": 1.0,
+        "samplers": ["temperature"],
+        "logit_bias": [[token, _CHOICE_BIAS] for token in candidates],
+        "n_probs": len(candidates),
+        "post_sampling_probs": True,
+    }
+
+
+def _shares(done: Completion, candidates: Sequence[int]) -> Shares:
+    found = {token: done.shares.get(token, 0.0) for token in candidates}
+    total = sum(found.values())
+    return {token: share / total for token, share in found.items()}
+
+
+def _sum(usages: Sequence[Usage]) -> Usage:
+    first = usages[0] if usages else Usage()
+    return Usage(
+        prompt_tokens=first.prompt_tokens,
+        cached_tokens=first.cached_tokens,
+        completion_tokens=sum(usage.completion_tokens for usage in usages),
+    )
+
+
+def _ms(began: float) -> float:
+    return (time.perf_counter() - began) * 1000
