@@ -8,6 +8,7 @@ Does not cover: the process (supervisor.py), the wire (wire.py), or what is aske
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
@@ -40,6 +41,7 @@ from backend.engine.wire import STALL_S, Body, Completion, Wire
 from backend.errors import ConstraintUnsupported, PetitfourError, UnknownAdapter, ViewTooLong
 
 HEALTH_LIMIT_S = 5.0
+_NOT_JSON = "]"
 _CHOICE_BIAS = 60.0
 """Added to each candidate's logit alike: it keeps their ratios and leaves every other token a share under 1e-15."""
 
@@ -74,6 +76,7 @@ class LlamaCpp:
         self._tokens = TokenCache(self._wire.tokenize)
         self._lanes = Lanes(SLOTS)
         self._starts = 0
+        self._proven: set[JsonSchema] = set()
 
     async def start(self) -> None:
         """Wait until the child answers."""
@@ -85,12 +88,12 @@ class LlamaCpp:
         first_ms = 0.0
         text: list[str] = []
         prompt = await self._prompt(segments(request.messages, request.prefill))
-        with self._lane(request.slot) as slot:
+        with self._current().use(request.slot) as slot:
             body = self._body(request, prompt, slot) | _constraint(request.constraint)
+            await self._prove(request.constraint, body)
             async with aclosing(self._wire.stream(body)) as events:
                 async for event in events:
                     if isinstance(event, Completion):
-                        _check_constrained(request.constraint, event)
                         yield Reply(
                             text="".join(text),
                             finish="length" if event.cut else "stop",
@@ -111,7 +114,7 @@ class LlamaCpp:
         # The end of the reply is a token too: it parts "L1" from "L10".
         paths = {value: (*tokens[value], IM_END) for value in values}
         usages: list[Usage] = []
-        with self._lane(request.slot) as slot:
+        with self._current().use(request.slot) as slot:
 
             async def ask(path: Tokens, candidates: Sequence[int]) -> Shares:
                 body = self._body(request, [*prompt, *path], slot) | _choice(candidates)
@@ -132,11 +135,11 @@ class LlamaCpp:
 
         What an adapter wrote is thereby forgotten, and the next hop computes it as the base would.
         """
-        if not self._lanes.held(slot):
+        if not self._current().held(slot):
             return Usage()
         request = EngineRequest(messages=tuple(messages), adapter=None, max_tokens=0, slot=slot)
         prompt = await self._prompt(segments(messages))
-        with self._lane(slot) as number:
+        with self._current().use(slot) as number:
             done = await self._wire.complete(self._body(request, prompt, number))
         return done.usage
 
@@ -181,11 +184,24 @@ class LlamaCpp:
             )
         return prompt
 
-    def _lane(self, name: str):
+    async def _prove(self, constraint: Constraint | None, body: Body) -> None:
+        """Tempt the engine, once per schema, with a token that starts no JSON.
+
+        llama.cpp decodes freely, and says so only in its log, when it cannot use a schema.
+        """
+        if not isinstance(constraint, JsonSchema) or constraint in self._proven:
+            return
+        forbidden = await self.tokenize(_NOT_JSON)
+        tempted = await self._wire.complete(body | {"n_predict": 1, "logit_bias": [[forbidden[0], _CHOICE_BIAS]]})
+        if tempted.text.startswith(_NOT_JSON):
+            raise ConstraintUnsupported("the engine cannot enforce this schema; remove keywords that it does not know")
+        self._proven.add(constraint)
+
+    def _current(self) -> Lanes:
         if self._starts != self._supervisor.starts:
             self._starts = self._supervisor.starts
             self._lanes.forget()
-        return self._lanes.use(name)
+        return self._lanes
 
     def _body(self, request: EngineRequest, prompt: list[int], slot: int) -> Body:
         return {
@@ -213,21 +229,22 @@ def _constraint(constraint: Constraint | None) -> Body:
         case Grammar(gbnf):
             return {"grammar": gbnf}
         case JsonSchema(schema):
-            return {"json_schema": schema}
+            return {"json_schema": _parsed(schema)}
         case Choice(values):
             quoted = " | ".join(f'"{_escaped(value)}"' for value in values)
             return {"grammar": f"root ::= {quoted}"}
     assert_never(constraint)
 
 
+def _parsed(schema: str) -> object:
+    try:
+        return json.loads(schema)
+    except ValueError as error:
+        raise ConstraintUnsupported("the schema is not JSON; send a JSON Schema document") from error
+
+
 def _escaped(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r")
-
-
-def _check_constrained(constraint: Constraint | None, done: Completion) -> None:
-    # llama.cpp answers an unusable schema with an unconstrained reply instead of an error.
-    if constraint is not None and not done.constrained:
-        raise ConstraintUnsupported("the engine ignored the constraint; simplify the schema")
 
 
 def _choice(candidates: Sequence[int]) -> Body:

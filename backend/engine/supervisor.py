@@ -107,6 +107,7 @@ class Supervisor:
             else:
                 record = await self._start(record)
         self.state = "ready"
+        self.starts += 1
         return record
 
     def _note_death(self) -> None:
@@ -154,7 +155,6 @@ class Supervisor:
             threads=max(1, min(4, os.cpu_count() or 1)),
         )
         began = time.monotonic()
-        self.starts += 1
         with self._log() as log:
             self._child = await asyncio.create_subprocess_exec(
                 sys.executable,

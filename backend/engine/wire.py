@@ -32,16 +32,7 @@ _METRIC = re.compile(r"^llamacpp:(\w+) (\S+)$", re.MULTILINE)
 Body = dict[str, Any]
 
 # The full reply echoes the prompt and every setting.
-_TRIMMED: Body = {
-    "response_fields": [
-        "content",
-        "stop",
-        "stop_type",
-        "timings",
-        "completion_probabilities",
-        "generation_settings/grammar",
-    ]
-}
+_TRIMMED: Body = {"response_fields": ["content", "stop", "stop_type", "timings", "completion_probabilities"]}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +42,6 @@ class Completion:
     text: str
     usage: Usage
     cut: bool
-    constrained: bool
     shares: Mapping[int, float] = field(default_factory=dict[int, float])
 
 
@@ -195,6 +185,5 @@ def _completion(event: Body) -> Completion:
         text=event["content"],
         usage=Usage(prompt_tokens=cached + computed, cached_tokens=cached, completion_tokens=predicted),
         cut=event["stop_type"] == "limit",
-        constrained=bool(event.get("grammar")),
         shares={entry["id"]: entry["prob"] for entry in tokens[0].get("top_probs", ())},
     )
