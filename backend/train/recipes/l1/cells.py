@@ -1,0 +1,97 @@
+"""Runs the recipe's own cells in this process, so that every observation a record shows was really observed.
+
+Covers: a namespace with a short list of modules and builtins, a fixed "today", a deadline for Python code.
+Does not cover: code that nobody has read: a model's reply runs in a child process (check.py).
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import contextlib
+import datetime
+import importlib
+import io
+import sys
+import time
+import types
+from collections.abc import Callable, Mapping
+
+from agent_repl.cell import Observation
+
+SECONDS = 2.0
+_MODULES = {
+    "calendar", "collections", "csv", "datetime", "decimal", "fractions", "functools", "io", "itertools",
+    "json", "math", "re", "statistics", "string", "textwrap", "time", "unicodedata",
+}  # fmt: skip
+_BLOCKED = {"open", "input", "breakpoint", "exit", "quit", "eval", "exec", "compile", "help"}
+
+
+class _LateError(BaseException):
+    """The deadline passed; not an Exception, so that a cell cannot catch it."""
+
+
+def run_cell(code: str, today: datetime.date | None = None, seconds: float = SECONDS) -> Observation:
+    """What `code` yields: its output and the repr of its last expression, or its error in one line."""
+    out = io.StringIO()
+    try:
+        tree = ast.parse(code)
+        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        names: dict[str, object] = {"__builtins__": _builtins(today), "__name__": "cell"}
+        with contextlib.redirect_stdout(out), _deadline(seconds):
+            exec(compile(tree, "<cell>", "exec"), names)
+            value = None
+            if last is not None:
+                value = eval(compile(ast.Expression(last.value), "<cell>", "eval"), names)
+        return Observation(status="ok", stdout=out.getvalue(), value=None if value is None else repr(value))
+    except _LateError:
+        return Observation(status="timeout", stdout=out.getvalue())
+    except Exception as error:
+        message = error.msg if isinstance(error, SyntaxError) else str(error)
+        return Observation(status="error", stdout=out.getvalue(), error=f"{type(error).__name__}: {message}")
+
+
+@contextlib.contextmanager
+def _deadline(seconds: float):
+    end = time.monotonic() + seconds
+
+    def trace(frame: types.FrameType, event: str, arg: object):
+        if time.monotonic() > end:
+            raise _LateError
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+def _builtins(today: datetime.date | None) -> Mapping[str, object]:
+    allowed = {name: value for name, value in vars(builtins).items() if name not in _BLOCKED}
+    return allowed | {"__import__": _importer(today)}
+
+
+def _importer(today: datetime.date | None) -> Callable[..., object]:
+    def load(name: str, *_: object, **__: object) -> object:
+        if name.split(".")[0] not in _MODULES:
+            raise ModuleNotFoundError(f"No module named '{name}'")
+        module = importlib.import_module(name)
+        return _clock(today) if name == "datetime" and today is not None else module
+
+    return load
+
+
+def _clock(today: datetime.date) -> types.ModuleType:
+    """The datetime module on a day on which `date.today()` is `today`."""
+
+    class date(datetime.date):  # noqa: N801 (its repr must read as the real one's)
+        @classmethod
+        def today(cls) -> date:
+            return cls(today.year, today.month, today.day)
+
+    clock = types.ModuleType("datetime")
+    vars(clock).update({name: value for name, value in vars(datetime).items() if not name.startswith("__")})
+    vars(clock)["date"] = date
+    return clock

@@ -1,0 +1,174 @@
+"""Questions about a piece of text and the way numbers are written.
+
+Covers: words, letters, occurrences, reversal, case, initials; separators and rounding. Does not cover: writing or summarising text.
+"""
+
+from __future__ import annotations
+
+from backend.train.recipes.l1.task import Draw, Family, Task
+
+_SENTENCES = (
+    "the cat sat on the mat", "we leave early tomorrow morning", "good tea needs good water", "rain fell on the old stone bridge",
+    "never trust a quiet kitchen", "one small step and one long road", "the bus was late and the bus was full", "blue birds build big nests",
+    "my sister sells sea shells", "all roads lead home", "red wine and red roses", "time flies when work is fun", "please call the bank again",
+    "the garden gate is green", "ten tired tigers slept", "coffee first and then the news",
+)  # fmt: skip
+_OTHER_SENTENCES = (
+    "a lone wolf howls at night",
+    "seven swans swam in the silver lake",
+    "to be or not to be",
+    "fresh bread every day",
+    "the quick brown fox jumps high",
+)
+_WORDS = "banana mississippi strawberry committee parallel elephant bookkeeper engineer pineapple balloon raspberry address coffee umbrella occurrence tomorrow necessary assassin".split()
+_OTHER_WORDS = "tennessee accommodation wheelbarrow millennium cinnamon toffee".split()
+
+
+def word_count(d: Draw) -> Task:
+    """How many words or characters."""
+    s, chars = d.of(_SENTENCES, _OTHER_SENTENCES), d.rng.random() < 0.4
+    if chars:
+        text = d.ask(
+            'How many characters are in "{s}"?\ncharacter count of "{s}"\nlength of "{s}" with spaces',
+            'Count each character, blanks too: "{s}"',
+            s=s,
+        )
+        return Task(text=text, code=f'len("{s}")', finals=["It has {v} characters."], topic="a character count")
+    text = d.ask(
+        'How many words are in "{s}"?\ncount the words: {s}\nword count of "{s}"\n"{s}" - how many words?',
+        "Number of words here: {s}",
+        s=s,
+    )
+    return Task(
+        text=text,
+        code=f'len("{s}".split())',
+        finals=["It has {v} words.", "There are {v} words."],
+        topic="a word count",
+    )
+
+
+def letter(d: Draw) -> Task:
+    """How often a letter or word occurs."""
+    if d.rng.random() < 0.7:
+        w = d.of(_WORDS, _OTHER_WORDS)
+        c = d.rng.choice(w) if d.rng.random() < 0.9 else d.rng.choice("aeiourst")
+        text = d.ask(
+            'How many {c}\'s are in {w}?\ncount the letter {c} in {w}\nhow often does {c} appear in "{w}"\nnumber of {c} in the word {w}\nHow many times does the letter {c} occur in {w}?',
+            "In {w}, how many letters are {c}?\n{w}: occurrences of {c}?",
+            c=c,
+            w=w,
+        )
+        return Task(
+            text=text,
+            code=f'"{w}".count("{c}")',
+            finals=[f'"{c}" occurs {{v}} times in {w}.'],
+            topic=f"the letter {c} in {w}",
+        )
+    s = d.of(_SENTENCES, _OTHER_SENTENCES)
+    w = d.rng.choice(s.split())
+    text = d.ask(
+        'How often does the word "{w}" occur in "{s}"?\ncount "{w}" in: {s}\nhow many times is {w} used in "{s}"',
+        'Uses of "{w}" in "{s}"?',
+        w=w,
+        s=s,
+    )
+    return Task(
+        text=text,
+        code=f'"{s}".split().count("{w}")',
+        finals=[f'"{w}" occurs {{v}} times.'],
+        topic=f'the word "{w}" in a sentence',
+    )
+
+
+def frequent(d: Draw) -> Task:
+    """The most frequent letter or word, the longest word."""
+    kind = d.rng.randrange(3)
+    s, w = d.of(_SENTENCES, _OTHER_SENTENCES), d.of(_WORDS, _OTHER_WORDS)
+    if kind == 0:
+        text = d.ask(
+            'Which letter occurs most in {w}?\nmost frequent letter of {w}\nthe commonest letter in "{w}"?',
+            "{w}: top letter by count?",
+            w=w,
+        )
+        return Task(
+            text=text,
+            code=f'from collections import Counter\nCounter("{w}").most_common(1)[0]',
+            finals=["The most frequent letter and its count: {v}."],
+            topic=f"the most frequent letter in {w}",
+        )
+    if kind == 1:
+        text = d.ask(
+            'What is the longest word in "{s}"?\nlongest word: {s}\nfind the longest word of "{s}"',
+            'Which word of "{s}" has most letters?',
+            s=s,
+        )
+        return Task(
+            text=text,
+            code=f'max("{s}".split(), key=len)',
+            finals=['The longest word is "{v}".'],
+            topic="the longest word",
+        )
+    text = d.ask('Which word occurs most in "{s}"?\nmost frequent word: {s}', 'Top word by count in "{s}"?', s=s)
+    return Task(
+        text=text,
+        code=f'from collections import Counter\nCounter("{s}".split()).most_common(1)[0]',
+        finals=["The most frequent word and its count: {v}."],
+        topic="the most frequent word",
+    )
+
+
+def turned(d: Draw) -> Task:
+    """Reversed, upper case, title case, initials."""
+    s, w = d.of(_SENTENCES, _OTHER_SENTENCES), d.of(_WORDS, _OTHER_WORDS)
+    kind = d.rng.randrange(4)
+    if kind == 0:
+        text = d.ask("Reverse the word {w}\nspell {w} backwards\n{w} reversed", "Write {w} from back to front", w=w)
+        return Task(text=text, code=f'"{w}"[::-1]', finals=["Backwards it is {v}."], topic=f"{w} backwards")
+    if kind == 1:
+        text = d.ask('Put "{s}" in capital letters\nuppercase: {s}\n"{s}" in all caps', 'Shout this: "{s}"', s=s)
+        return Task(text=text, code=f'"{s}".upper()', finals=["{v}"], topic="a text in capitals")
+    if kind == 2:
+        text = d.ask(
+            'Reverse the word order of "{s}"\nturn the words around: {s}', 'Words of "{s}", last to first?', s=s
+        )
+        return Task(
+            text=text, code=f'" ".join("{s}".split()[::-1])', finals=['Reversed: "{v}".'], topic="reversed words"
+        )
+    text = d.ask("Is {w} a palindrome?\ndoes {w} read the same backwards?", "{w}: a palindrome or not?", w=w)
+    return Task(
+        text=text,
+        code=f'w = "{w}"\nw == w[::-1]',
+        finals=["{v}"],
+        when_true=f"Yes, {w} is a palindrome.",
+        when_false=f"No, {w} is not a palindrome.",
+        topic=f"whether {w} is a palindrome",
+    )
+
+
+def formatted(d: Draw) -> Task:
+    """Separators, rounding, scientific notation."""
+    kind = d.rng.randrange(3)
+    if kind == 0:
+        n = d.int(10_000, 987_654_321)
+        text = d.ask(
+            "Write {n} with thousands separators\n{n} with commas\nformat {n} with separators for thousands",
+            "Group the digits of {n} by thousands",
+            n=n,
+        )
+        return Task(text=text, code=f'f"{{{n}:,}}"', finals=["It is {v}."], topic=f"{n} with separators")
+    n = f"{d.rng.uniform(1, 4000):.{d.int(4, 7)}f}"
+    if kind == 1:
+        k = d.int(1, 3)
+        text = d.ask(
+            "Round {n} to {k} decimals\n{n} rounded to {k} decimal places\nshorten {n} to {k} decimals",
+            "{n}, {k} digits after the point",
+            n=n,
+            k=k,
+        )
+        return Task(text=text, code=f"round({n}, {k})", finals=["Rounded it is {v}."], topic=f"{n} rounded")
+    m = d.int(12_000, 98_000_000)
+    text = d.ask("Write {m} in scientific notation\n{m} in scientific notation please", "{m} as a power of ten?", m=m)
+    return Task(text=text, code=f'f"{{{m}:.2e}}"', finals=["It is {v}."], topic=f"{m} in scientific notation")
+
+
+FAMILIES: tuple[tuple[Family, int], ...] = ((word_count, 3), (letter, 4), (frequent, 3), (turned, 3), (formatted, 3))
