@@ -23,7 +23,7 @@ from backend.paths import cache_dir, repo_root
 from backend.train.base import BASE_NAME, file_sha256, hf_directory, load_base
 from backend.train.dataset import Example, Record, example, load_encode, recipe_records, records_sha256
 from backend.train.export import export
-from backend.train.loop import LEARNING_RATE, LoopSettings, held_out_figures, plan, run_loop
+from backend.train.loop import LEARNING_RATE, LoopSettings, common_vocabulary, held_out_figures, plan, run_loop
 from backend.train.lora import ALPHA, RANK, new_lora
 from backend.train.prompt_kv import PromptStore
 
@@ -82,7 +82,8 @@ def train(
     try:
         store.fill(report)
         filled_s = time.monotonic() - started
-        trained = run_loop(base, lora, batches, store, checkpoint=checkpoint, report=report)
+        vocabulary = common_vocabulary(base, examples)
+        trained = run_loop(base, lora, batches, store, vocabulary=vocabulary, checkpoint=checkpoint, report=report)
         figures = held_out_figures(base, lora, held_out, store)
     finally:
         store.close()

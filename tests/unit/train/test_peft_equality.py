@@ -16,7 +16,7 @@ from backend.engine.chatml import IM_END, INVOCATION
 from backend.train.base import Base, load_base
 from backend.train.dataset import Example
 from backend.train.export import export
-from backend.train.loop import batch_loss
+from backend.train.loop import batch_loss, whole_vocabulary
 from backend.train.lora import Lora, new_lora
 from backend.train.prompt_kv import PromptStore
 
@@ -87,7 +87,7 @@ def test_loss_and_gradients_are_those_of_peft(directory: Path, base: Base, tmp_p
     lora = stirred(base)
     store = PromptStore(base, EXAMPLES, tmp_path / "kv")
     store.fill(lambda line: None)
-    loss, _, _ = batch_loss(base, lora, EXAMPLES, store)
+    loss, _, _ = batch_loss(base, lora, EXAMPLES, store, whole_vocabulary(base))
     loss.backward()
 
     model = peft_model(directory, lora, tmp_path / "adapter")
