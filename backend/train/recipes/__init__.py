@@ -1,0 +1,1 @@
+"""Recipes: one package per adapter, each yielding training records with `examples(seed, split)`."""
