@@ -15,7 +15,9 @@ Status = Literal["ok", "error", "timeout", "blocked"]
 PROMPT_LIMIT_CHARS = 1_500
 """An observation enters a prompt with at most this many characters: head and tail are kept."""
 
-_FENCE = re.compile(r"^(?P<ticks>`{3,})python repl[^\S\n]*\n(?P<code>.*?)(?:^(?P=ticks)`*[^\S\n]*$|\Z)", re.M | re.S)
+_INFO = "python repl"
+_FENCE = re.compile(r" {0,3}(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^\r\n]*?)[ \t]*\r?\n?")
+_STRINGS = re.compile(r'#[^\n]*|(?P<quotes>"""|\'\'\')|"(?:\\.|[^"\\\n])*"?|\'(?:\\.|[^\'\\\n])*\'?', re.S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +40,35 @@ class Observation:
     ms: float = 0.0
 
 
-def find_cell(answer: str) -> Cell | None:
-    """The first cell in an answer: the fenced block whose info string is `python repl`."""
-    match = _FENCE.search(answer)
-    if match is None:
+def find_cell(answer: str, *, ended: bool = True) -> Cell | None:
+    """The first cell in an answer: the fenced block whose info string is `python repl`, or None.
+
+    `ended=False` while the answer still grows: a fence counts once its line is finished, so that a complete cell
+    never changes however the stream was cut. A fence inside a triple-quoted string of the cell does not close it,
+    unless the string is never closed.
+    """
+    marks, inside = "", False
+    code: list[str] = []
+    first_close: int | None = None
+    for line in answer.splitlines(keepends=True):
+        fence = _FENCE.fullmatch(line) if ended or line.endswith("\n") else None
+        if not marks:
+            if fence and _opens(fence):
+                marks, inside = fence["marks"], fence["info"] == _INFO
+        elif not (fence and _closes(fence, marks)):
+            code.append(line)
+        elif not inside:
+            marks, code = "", []
+        elif _in_triple_string("".join(code)):
+            first_close = len(code) if first_close is None else first_close
+            code.append(line)
+        else:
+            return _cell(code, complete=True)
+    if not (marks and inside):
         return None
-    closed = answer[match.start() : match.end()].rstrip().endswith(match["ticks"])
-    complete = closed and match["code"] != "" and match.end() > match.start("code")
-    return Cell(code=match["code"].rstrip("\n"), complete=complete)
+    if ended and first_close is not None:
+        return _cell(code[:first_close], complete=True)
+    return _cell(code, complete=False)
 
 
 def observation_text(observation: Observation) -> str:
@@ -56,5 +79,32 @@ def observation_text(observation: Observation) -> str:
     text = "\n".join(part for part in parts if part) or "(no output)"
     if len(text) <= PROMPT_LIMIT_CHARS:
         return text
-    half = PROMPT_LIMIT_CHARS // 2
-    return f"{text[:half]}\n… {len(text) - 2 * half} characters left out …\n{text[-half:]}"
+    note = f"\n… {len(text) - PROMPT_LIMIT_CHARS + 60} characters left out …\n"
+    half = (PROMPT_LIMIT_CHARS - 60) // 2
+    return f"{text[:half]}{note}{text[-half:]}"
+
+
+def _cell(lines: list[str], *, complete: bool) -> Cell:
+    code = "".join(lines).replace("\r\n", "\n").rstrip("\n")
+    return Cell(code=code, complete=complete and code.strip() != "")
+
+
+def _opens(fence: re.Match[str]) -> bool:
+    return fence["marks"][0] == "~" or "`" not in fence["info"]
+
+
+def _closes(fence: re.Match[str], marks: str) -> bool:
+    return fence["info"] == "" and fence["marks"].startswith(marks)
+
+
+def _in_triple_string(code: str) -> bool:
+    """Whether the code ends inside a triple-quoted string, where a line of backticks is only text."""
+    at = 0
+    while found := _STRINGS.search(code, at):
+        at = found.end()
+        if quotes := found["quotes"]:
+            end = re.compile(rf"(?:\\.|(?!{quotes})[^\\])*{quotes}", re.S).match(code, at)
+            if end is None:
+                return True
+            at = end.end()
+    return False
