@@ -1,0 +1,1 @@
+"""The Reflex surface: pages, small states, pure components. Nothing imports app."""

@@ -1,0 +1,1 @@
+"""Pure components: functions of vars and callbacks that return one `rx.Component`."""

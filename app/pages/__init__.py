@@ -1,0 +1,1 @@
+"""Pages, each a function that returns one component."""

@@ -1,0 +1,120 @@
+"""What the page calls: the database and, once its engine is up, the turn service.
+
+Covers: opening them with the server, closing them with it, waiting for a start in progress.
+Does not cover: what they do (backend). The engine starts beside the server, so that the page is there at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+
+from agent_repl.headless import HeadlessRepl
+from backend.assembly import LOCAL_OWNER
+from backend.engine.llamacpp import LlamaCpp, start_embedded
+from backend.errors import EngineUnreachable, PetitfourError
+from backend.mol.service import TurnService
+from backend.paths import cache_dir, data_dir, repo_root
+from backend.profiles.profile import Profile, load_profile
+from backend.store.db import Database, open_database, sqlite_url
+from backend.store.turns import repair_interrupted
+
+logger = logging.getLogger(__name__)
+
+OWNER = LOCAL_OWNER
+START_LIMIT_S = 60.0
+
+
+@dataclass(slots=True)
+class Services:
+    """The running backend of one server process."""
+
+    database: Database
+    profile: Profile
+    _headless: HeadlessRepl | None = None
+    _turns: asyncio.Future[TurnService] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    async def turns(self) -> TurnService:
+        """The turn service, waiting for the engine's start.
+
+        Raises:
+            EngineUnreachable: it did not start, or not in time.
+        """
+        try:
+            async with asyncio.timeout(START_LIMIT_S):
+                return await asyncio.shield(self._turns)
+        except TimeoutError as error:
+            raise EngineUnreachable("the engine has not started yet; see /health, then try again") from error
+
+    def started(self) -> TurnService | None:
+        """The turn service if it is there already."""
+        done = self._turns.done() and not self._turns.cancelled() and self._turns.exception() is None
+        return self._turns.result() if done else None
+
+    @property
+    def fault(self) -> str:
+        """Why the engine did not start; empty while it starts and when it runs."""
+        failed = self._turns.done() and not self._turns.cancelled() and self._turns.exception() is not None
+        return str(self._turns.exception()) if failed else ""
+
+    def headless(self) -> HeadlessRepl:
+        """The REPL on this machine, for a cell that no browser ran."""
+        if self._headless is None:
+            self._headless = HeadlessRepl(repo_root() / "assets")
+        return self._headless
+
+    async def close(self) -> None:
+        """End what was started on demand."""
+        if self._headless is not None:
+            await self._headless.close()
+
+    async def start_engine(self, stack: AsyncExitStack) -> None:
+        """Start the engine and hand out the turn service; a failure is kept for whoever asks."""
+        try:
+            engine: LlamaCpp = await start_embedded(data_dir(), cache_dir())
+        except PetitfourError as error:
+            logger.error("engine did not start", extra={"code": error.code})
+            self._turns.set_exception(error)
+            self._turns.exception()  # read once: nobody may ever ask, and that is no lost error
+            return
+        stack.push_async_callback(engine.close)
+        service = TurnService(self.database, engine, self.profile)
+        stack.push_async_callback(service.close)
+        self._turns.set_result(service)
+
+
+_current: Services | None = None
+
+
+def services() -> Services:
+    """The services of this process.
+
+    Raises:
+        EngineUnreachable: the server is starting or ending.
+    """
+    if _current is None:
+        raise EngineUnreachable("the server is starting; try again in a moment")
+    return _current
+
+
+@asynccontextmanager
+async def running_services() -> AsyncIterator[None]:
+    """Open everything for as long as the server runs."""
+    global _current
+    database = await open_database(sqlite_url(data_dir()))
+    await repair_interrupted(database)
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(database.close)
+        current = Services(database, load_profile("embedded"))
+        stack.push_async_callback(current.close)
+        _current = current
+        start = asyncio.create_task(current.start_engine(stack), name="engine start")
+        try:
+            yield
+        finally:
+            _current = None
+            start.cancel()
+            await asyncio.gather(start, return_exceptions=True)

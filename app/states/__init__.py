@@ -1,0 +1,1 @@
+"""Small states: one concern each; handlers call one service and store the result."""

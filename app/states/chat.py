@@ -1,0 +1,288 @@
+"""The shown conversation: opening it, sending, stopping, answering again, cards' values and actions.
+
+Covers: which branch is on the page and the life of its running turn. Finished turns are sent once, when the
+conversation opens; after that only `changed`, the last two turns that moved, is sent (components/turns.js merges).
+Does not cover: the growing text (live.py), the list (conversations.py), any rule of a turn (backend/mol).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import reflex as rx
+
+from agent_repl.cell import Cell, Observation
+from app.services import OWNER, Services, services
+from app.shown import Note, Shown, shown_turn
+from app.states.conversations import ConversationsState
+from app.states.live import Drawn, LiveState, batches, browser_cells
+from backend.engine.base import Label
+from backend.errors import PetitfourError
+from backend.mol.service import RunningTurn, TurnEnded
+from backend.mol.turn import CellStarted, RunCell
+from backend.store import conversations as store
+from backend.store import turns as turn_store
+
+OBSERVED_LIMIT_CHARS = 20_000
+BROWSER_START_S = 15.0
+"""A browser that has not run a cell yet needs this long at most to start its Python."""
+
+
+class ChatState(rx.State):
+    """The conversation on the page."""
+
+    conversation: str = ""
+    title: str = ""
+    turns: list[Shown] = []
+    changed: list[Shown] = []
+    opening: bool = False
+    pin: str = ""
+    accepted: int = 0
+    fresh: str = ""
+    notice: str = ""
+    notice_code: str = ""
+
+    @rx.event(background=True)
+    async def open(self):
+        """Show the conversation that the address names, else the one that was left."""
+        async with self:
+            named = self.router._page.params.get("conversation", "")
+            listing = await self.get_state(ConversationsState)
+            await listing.refresh()
+            listing.drawer = False
+            wanted = named or listing.left
+            self.opening, self.notice, self.notice_code = True, "", ""
+            if not wanted:
+                await self._clear()
+                return
+        await self._show(wanted, named=bool(named))
+
+    @rx.event
+    async def new(self):
+        """An empty page; nothing is written before the first message."""
+        listing = await self.get_state(ConversationsState)
+        listing.left, listing.drawer = "", False
+        await self._clear()
+        return rx.redirect("/")
+
+    @rx.event
+    async def forget(self, conversation: str):
+        """Delete a conversation; an open one leaves an empty page."""
+        listing = await self.get_state(ConversationsState)
+        if running := _running(conversation):
+            running.stop()
+        await listing.forget(conversation)
+        if conversation == self.conversation:
+            await self._clear()
+            return rx.redirect("/")
+        return None
+
+    @rx.event
+    def choose_pin(self, label: str) -> None:
+        """Answer with this specialist until it is pressed again; empty is automatic."""
+        self.pin = label
+
+    @rx.event
+    def dismiss(self) -> None:
+        """Put the notice away."""
+        self.notice = self.notice_code = ""
+
+    @rx.event(background=True)
+    async def send(self, text: str):
+        """Start a turn with this message."""
+        async with self:
+            conversation, pin = self.conversation or None, Label(self.pin) if self.pin else None
+
+        async def start(here: Services, run: RunCell) -> RunningTurn:
+            return await (await here.turns()).start(OWNER, text, run, conversation_id=conversation, pin=pin)
+
+        await self._answer(start)
+
+    @rx.event(background=True)
+    async def again(self, turn: str, label: str):
+        """Answer a turn's message again, with a named specialist when `label` is not empty."""
+        pin = Label(label) if label else None
+
+        async def retry(here: Services, run: RunCell) -> RunningTurn:
+            return await (await here.turns()).retry(OWNER, turn, run, pin=pin)
+
+        await self._answer(retry, replaces=turn)
+
+    @rx.event
+    def stop(self) -> None:
+        """End the running answer now."""
+        if running := _running(self.conversation):
+            running.stop()
+
+    @rx.event(background=True)
+    async def version(self, turn: str):
+        """Show another answer to the same message."""
+        async with self:
+            conversation = self.conversation
+        try:
+            await store.show_version(services().database, OWNER, conversation, turn)
+        except PetitfourError as error:
+            async with self:
+                self.notice, self.notice_code = error.message, error.code
+            return
+        await self._show(conversation, named=True)
+
+    @rx.event
+    async def keep_state(self, surface: str, state: dict[str, object]) -> None:
+        """Keep what was typed and chosen on a card."""
+        try:
+            await turn_store.keep_card_state(services().database, OWNER, surface, state, None)
+        except PetitfourError as error:
+            self.notice, self.notice_code = error.message, error.code
+
+    @rx.event
+    def observed(self, key: str, seen: dict[str, object]) -> None:
+        """Hand a cell's observation to the turn that waits for it."""
+        browser_cells.answer(key, _observation(seen))
+
+    @rx.event
+    def act(self, action: dict[str, object]):
+        """A card's action is the next user turn."""
+        return ChatState.send(_action_text(action))
+
+    async def _clear(self) -> None:
+        live = await self.get_state(LiveState)
+        live.end("")
+        self.conversation = self.title = self.fresh = self.notice = self.notice_code = ""
+        self.turns, self.changed, self.opening = [], [], False
+
+    async def _show(self, conversation: str, *, named: bool) -> None:
+        """Read a conversation, put it on the page and follow its running turn."""
+        try:
+            here = services()
+            branch = [shown_turn(turn) for turn in await store.shown_branch(here.database, OWNER, conversation)]
+        except PetitfourError as error:
+            async with self:
+                await self._clear()
+                listing = await self.get_state(ConversationsState)
+                listing.left = ""
+                if named:
+                    self.notice, self.notice_code = f"{error.message[:1].upper()}{error.message[1:]}.", error.code
+            return
+        running = _running(conversation)
+        async with self:
+            listing = await self.get_state(ConversationsState)
+            listing.left = conversation
+            self.conversation, self.opening, self.fresh = conversation, False, ""
+            self.title = next((item.title for item in listing.items if item.id == conversation), "")
+            self.turns, self.changed = branch, []
+            live = await self.get_state(LiveState)
+            live.end("")
+        if running is not None:
+            await self._follow(running)
+
+    async def _answer(
+        self, start: Callable[[Services, RunCell], Awaitable[RunningTurn]], *, replaces: str = ""
+    ) -> None:
+        """Start a turn, put it on the page, and follow it to its end."""
+        ids: list[str] = []
+
+        async def run_cell(seq: int, cell: Cell) -> Observation:
+            here = services()
+            limit_s = here.profile.cell_timeout_s
+            seen = await browser_cells.run(f"{ids[0]}-{seq}", cell, limit_s + BROWSER_START_S)
+            return seen if seen is not None else await here.headless().run(cell.code, timeout_s=limit_s)
+
+        try:
+            turn = await start(services(), run_cell)
+        except PetitfourError as error:
+            async with self:
+                self.notice, self.notice_code = f"{error.message[:1].upper()}{error.message[1:]}.", error.code
+            return
+        ids.append(turn.id)
+        async with self:
+            listing = await self.get_state(ConversationsState)
+            live = await self.get_state(LiveState)
+            live.begin(turn.id)
+            self.notice = self.notice_code = ""
+            self.accepted += 1
+            self.conversation, self.fresh = turn.conversation_id, turn.id
+            listing.left = turn.conversation_id
+            self._move(Shown(id=turn.id, text=turn.text, running=True, replaces=replaces))
+            await listing.refresh()
+            self.title = next((item.title for item in listing.items if item.id == self.conversation), "")
+        await self._follow(turn, replaces)
+
+    async def _follow(self, turn: RunningTurn, replaces: str = "") -> None:
+        drawn = Drawn(turn.id)
+        async with self:
+            live = await self.get_state(LiveState)
+            if live.turn != turn.id:
+                live.begin(turn.id)
+        async for events in batches(turn):
+            for event in events:
+                drawn.take(event)
+            async with self:
+                if self.conversation != turn.conversation_id:
+                    return
+                live = await self.get_state(LiveState)
+                live.show(drawn)
+                if cell := next((event for event in events if isinstance(event, CellStarted)), None):
+                    live.cell_code, live.cell_key = cell.code, f"{turn.id}-{cell.seq}"
+        await self._finish(turn, replaces)
+
+    async def _finish(self, turn: RunningTurn, replaces: str) -> None:
+        """Replace the growing turn by the stored one."""
+        try:
+            branch = await store.shown_branch(services().database, OWNER, turn.conversation_id)
+            final = next((shown_turn(shown) for shown in branch if shown.turn.id == turn.id), None)
+        except PetitfourError:
+            final = None
+        async with self:
+            if self.conversation != turn.conversation_id:
+                return
+            live = await self.get_state(LiveState)
+            if final is None:
+                final = Shown(id=turn.id, text=turn.text, parts=live.parts, route=live.route, note=_lost(turn))
+            self._move(replace(final, replaces=replaces))
+            live.end(_said(final))
+            listing = await self.get_state(ConversationsState)
+            await listing.refresh()
+
+    def _move(self, turn: Shown) -> None:
+        """Put a new or changed turn on the page without sending the others again."""
+        others = [other for other in self.changed if other.id not in (turn.id, turn.replaces)]
+        self.changed = [*others, turn][-2:]
+
+
+def _running(conversation: str) -> RunningTurn | None:
+    here = services().started()
+    return here.running(conversation) if here is not None else None
+
+
+def _said(turn: Shown) -> str:
+    """What a screen reader hears when an answer has ended."""
+    words = len(turn.answer.split())
+    return turn.note.title or f"Answer ready, {words:,} words."
+
+
+def _lost(turn: RunningTurn) -> Note:
+    ended = next((event for event in turn.events if isinstance(event, TurnEnded)), None)
+    return Note(
+        kind="bad", title=ended.error if ended else "The answer broke off.", code=ended.error_code if ended else ""
+    )
+
+
+def _observation(seen: dict[str, object]) -> Observation:
+    """The browser's report; it is a reader's own, so a strange one harms nobody but is still bounded."""
+    status = seen.get("status")
+    value, error, ms = seen.get("value"), seen.get("error"), seen.get("ms")
+    return Observation(
+        status=status if status in ("ok", "error", "timeout", "blocked") else "error",
+        stdout=str(seen.get("stdout") or "")[:OBSERVED_LIMIT_CHARS],
+        stderr=str(seen.get("stderr") or "")[:OBSERVED_LIMIT_CHARS],
+        value=None if value is None else str(value)[:OBSERVED_LIMIT_CHARS],
+        error=None if error is None else str(error)[:OBSERVED_LIMIT_CHARS],
+        ms=float(ms) if isinstance(ms, int | float) else 0.0,
+    )
+
+
+def _action_text(action: dict[str, object]) -> str:
+    """The user message that an action stands for."""
+    return str(action.get("message") or "")

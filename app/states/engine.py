@@ -1,0 +1,65 @@
+"""The engine's dot beside the composer: starting, ready, or down with its cause.
+
+Covers: watching until it is ready, and again while a page is open. Does not cover: starting it (services.py).
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import reflex as rx
+
+from app.services import services
+from backend.errors import PetitfourError
+
+LOOK_AGAIN_S = 1.0
+READY_LOOK_S = 10.0
+
+
+class EngineState(rx.State):
+    """What the composer shows of the engine."""
+
+    name: str = "embedded"
+    ready: bool = False
+    fault: str = ""
+    watching: bool = False
+
+    @rx.event(background=True)
+    async def watch(self):
+        """Look until the page is gone; only a change is sent."""
+        async with self:
+            if self.watching:
+                return
+            self.watching = True
+            token = self.router.session.client_token
+        try:
+            while _connected(token):
+                ready, fault = await _health()
+                if (ready, fault) != (self.ready, self.fault):
+                    async with self:
+                        self.ready, self.fault = ready, fault
+                await asyncio.sleep(READY_LOOK_S if ready else LOOK_AGAIN_S)
+        finally:
+            async with self:
+                self.watching = False
+
+
+def _connected(token: str) -> bool:
+    from app.app import app  # the app owns the sockets; at import time it does not exist yet
+
+    namespace = app.event_namespace
+    return namespace is not None and token in namespace.token_to_sid
+
+
+async def _health() -> tuple[bool, str]:
+    try:
+        here = services()
+    except PetitfourError:
+        return False, ""
+    if here.fault:
+        return False, here.fault
+    service = here.started()
+    if service is None:
+        return False, ""
+    health = await service.engine.health()
+    return health.ready, "" if health.ready else health.detail
