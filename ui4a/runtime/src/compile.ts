@@ -11,7 +11,7 @@ import { CardError, problemOf } from "./problem";
 
 export type Names = Record<string, unknown>;
 export type Modules = Record<string, Names>;
-export type Scope = { modules: Modules; open: ReadonlySet<string>; implicit: Names };
+export type Scope = { modules: Modules; implicit: Names };
 
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)["']([^"']+)["']/g;
 

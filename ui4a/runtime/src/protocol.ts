@@ -18,7 +18,7 @@ export type Theme = { scheme: "light" | "dark"; contrast: "normal" | "more" };
 export type Phase = "compile" | "import" | "render" | "runtime" | "state";
 
 export type HostMessage =
-  | { kind: "init"; version: number; nonce: string; surface: string; theme: Theme; state: State; charts: string }
+  | { kind: "init"; version: number; nonce: string; surface: string; theme: Theme; state: State }
   | { kind: "code"; serial: number; code: string; done: boolean }
   | { kind: "theme"; theme: Theme }
   | { kind: "tick"; left: number | null }
@@ -79,10 +79,10 @@ export function parseHostMessage(data: unknown): HostMessage | string {
   if (!isFields(data)) return "not an object";
   switch (data.kind) {
     case "init": {
-      const { version, nonce, surface, theme, state, charts } = data;
+      const { version, nonce, surface, theme, state } = data;
       if (version !== VERSION) return `protocol version ${String(version)}, this frame speaks ${VERSION}`;
-      if (!isText(nonce, 100) || !isText(surface, 200) || !isTheme(theme) || !isState(state) || !isText(charts, 300)) return "malformed init";
-      return { kind: "init", version, nonce, surface, theme, state, charts };
+      if (!isText(nonce, 100) || !isText(surface, 200) || !isTheme(theme) || !isState(state)) return "malformed init";
+      return { kind: "init", version, nonce, surface, theme, state };
     }
     case "code": {
       const { serial, code, done } = data;
