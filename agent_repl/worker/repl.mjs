@@ -11,6 +11,9 @@ import { boundMemory, lockdown } from "./lockdown.mjs";
 export const VERSION = 1;
 export const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
 
+/** What a program that got hold of Pyodide's object could reach the host with. */
+const HOST_METHODS = ["mountNodeFS", "mountNativeFS", "useNodeSockFS", "registerJsModule", "loadPackage", "_module", "FS"];
+
 const NOTHING = { stdout: "", stderr: "", value: null };
 
 /**
@@ -39,6 +42,7 @@ export function createRepl(host) {
     python.setStdin({ error: true });
     core.seal();
     machine = { session: core.session, buffer, start: how };
+    for (const name of HOST_METHODS) Reflect.deleteProperty(python, name);
     lockdown();
     status("ready", { start: how, ms: performance.now() - begun });
   }

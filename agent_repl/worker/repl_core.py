@@ -61,6 +61,7 @@ REFUSED_CALLS = {
 
 # Held here because a cell may replace what it finds in a module; built-ins are put back before they are used again.
 _compile, _eval, _repr, _str, _type, _BaseException = compile, eval, repr, str, type, BaseException
+_Expr, _Expression = ast.Expr, ast.Expression
 _dumps, _wait, _sources, _collect = json.dumps, time.sleep, linecache.cache, gc.collect
 _live_builtins = vars(builtins)
 _BUILTINS = dict(_live_builtins)
@@ -281,13 +282,13 @@ def _refused(error: BaseException | None) -> bool:
 
 def _split(code: str, name: str) -> tuple[types.CodeType, types.CodeType | None]:
     """The cell as statements and, if it ends in an expression, that expression."""
-    tree = _compile(code, name, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    tree = _compile(code, name, "exec", 0x400, dont_inherit=True)  # ast.PyCF_ONLY_AST
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], _Expr) else None
+    flags = 0x2000  # ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     body = _compile(tree, name, "exec", flags=flags, dont_inherit=True)
     if last is None:
         return body, None
-    return body, _compile(ast.Expression(last.value), name, "eval", flags=flags, dont_inherit=True)
+    return body, _compile(_Expression(last.value), name, "eval", flags=flags, dont_inherit=True)
 
 
 def _refusing(name: str) -> object:
@@ -306,8 +307,9 @@ def _sleep(seconds: float) -> None:
 
 def seal() -> None:
     """Take away what leads out of the interpreter and draw new randomness; called once, when the worker starts."""
-    for finder in sys.meta_path:
-        getattr(finder, "jsproxies", {}).clear()
+    for found in gc.get_objects():
+        if _type(found).__name__ in ("JsFinder", "JsLoader"):
+            vars(found).clear()  # the host's objects that imported modules would still hold
     sys.meta_path[:] = [_RefusingFinder(), *(found for found in sys.meta_path if "Js" not in _type(found).__name__)]
     for name in list(sys.modules):
         if name.partition(".")[0] in REFUSED_MODULES or name == __name__:

@@ -6,21 +6,34 @@ Does not cover: the browser's walls (tests/ui/test_worker.py).
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
 import pytest
+import pytest_asyncio
 
 from agent_repl.headless import HeadlessRepl
 
-pytestmark = pytest.mark.asyncio
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 HOST_OBJECTS = """
-import gc, sys
-found = [o for o in gc.get_objects() if type(o).__name__.startswith("Js") and not isinstance(o, type)]
+import gc
+found, seen = [], set()
 for o in gc.get_objects():
-    try:
-        found += [v for v in (vars(o).values() if hasattr(o, "__dict__") else []) if type(v).__name__.startswith("Js")]
-    except Exception:
-        pass
+    for held in (o, *gc.get_referents(o)):
+        if id(held) not in seen:
+            seen.add(id(held))
+            if type(held).__name__ == "JsProxy":
+                found.append(held)
+assert found, "nothing to attack with"
 """
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def repl(assets: Path) -> AsyncIterator[HeadlessRepl]:
+    """One process for all attacks: each must leave it working for the next."""
+    async with HeadlessRepl(assets) as started:
+        yield started
 
 
 @pytest.mark.parametrize(
@@ -50,7 +63,7 @@ async def test_a_way_out_is_refused_with_a_sentence(repl: HeadlessRepl, code: st
 
 
 @pytest.mark.parametrize(
-    "path", ["/etc/passwd", "/proc/self/environ", "/proc/1/cmdline", "/root/.bashrc", "/work", "/dev/shm"]
+    "path", ["/etc/passwd", "/proc/self/environ", "/proc/1/cmdline", "/root/.bashrc", "/work", "/usr/bin/env"]
 )
 async def test_host_files_are_not_there(repl: HeadlessRepl, path: str) -> None:
     seen = await repl.run(f"import os\nos.path.isdir({path!r}) and os.listdir({path!r}) or open({path!r}).read()")
@@ -122,10 +135,24 @@ async def test_raw_output_cannot_forge_a_message(repl: HeadlessRepl) -> None:
         "import sys\nsys.path.clear(); sys.path_hooks.clear(); sys.meta_path.clear()",
     ],
 )
-async def test_sabotage_of_the_interpreter_leaves_the_next_cell_working(repl: HeadlessRepl, code: str) -> None:
-    await repl.run(code, timeout_s=3)
-    seen = await repl.run("import math\nprint(len('four'))\nmath.sqrt(16)", timeout_s=3)
+async def test_sabotage_of_the_interpreter_leaves_the_next_cell_working(assets: Path, code: str) -> None:
+    async with HeadlessRepl(assets) as repl:
+        await repl.run(code, timeout_s=3)
+        seen = await repl.run("import math\nprint(len('four'))\nmath.sqrt(16)", timeout_s=3)
     assert (seen.status, seen.stdout, seen.value) == ("ok", "4\n", "4.0")
+
+
+@pytest.mark.parametrize(
+    "way",
+    ["import posix\nposix.system('touch {path}')", "import ctypes\nctypes.CDLL(None).system(b'touch {path}')"],
+)
+async def test_a_program_past_the_refusals_still_meets_the_process_walls(assets: Path, tmp_path: Path, way: str) -> None:
+    """The refusals inside the interpreter are for clear messages; the walls must hold without them."""
+    async with HeadlessRepl(assets) as repl:
+        await repl.run("import sys\nsys.meta_path.pop(0)\nfor name in ('posix', 'os'): del sys.modules[name]")
+        seen = await repl.run(way.format(path=tmp_path / "escaped"), timeout_s=5)
+    assert seen.status == "error"
+    assert not (tmp_path / "escaped").exists()
 
 
 async def test_two_sessions_draw_different_numbers(repl: HeadlessRepl) -> None:
