@@ -37,7 +37,7 @@ def build_frame(tools: Path, assets: Path) -> bool:
     fingerprint = _fingerprint(tokens)
     if stamp.exists() and stamp.read_text("utf-8") == fingerprint and document.exists():
         return False
-    bun = tools / "node_modules" / ".bin" / "bun"
+    bun = tools.resolve() / "node_modules" / ".bin" / "bun"
     if not bun.exists():
         raise BuildFailed(f"{bun} is missing; run scripts/build, which installs it")
     _run([str(bun), "install", "--frozen-lockfile"], INSTALL_S)

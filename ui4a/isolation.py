@@ -27,7 +27,6 @@ FRAME_CSP = (
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",
-    "webrtc 'block'",
 )
 PAGE_FRAME_SRC = "frame-src {origin}/sandbox/"
 """The directive that every page showing cards must carry: without it a card could navigate its own frame elsewhere."""
