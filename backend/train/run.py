@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import logging
+import random
 import time
 from collections.abc import Callable
 from dataclasses import asdict
@@ -45,13 +46,15 @@ def train(
     epochs: float = 2.0,
     threads: int = 1,
     resume: bool = True,
+    limit: int | None = None,
     steps: int | None = None,
     out: Path | None = None,
     report: Callable[[str], None] = logger.info,
 ) -> dict[str, Any]:
     """Train `label` from its recipe and write the revision to `out`; returns the lineage with its figures.
 
-    `resume` continues an interrupted run with the same data, seed and epochs. `steps` ends early (smoke training).
+    `resume` continues an interrupted run with the same data, seed and epochs. `limit` takes that many
+    records of the recipe, drawn by the seed; `steps` ends early (smoke training).
 
     Raises:
         UnknownAdapter: `label` is not canonical.
@@ -65,7 +68,7 @@ def train(
     gguf = fetch_weights(cache_dir())
     directory = hf_directory(gguf, cache_dir())
     base, encode = load_base(directory), load_encode(directory)
-    records = recipe_records(label, seed=seed, split="train")
+    records = _drawn(recipe_records(label, seed=seed, split="train"), limit, seed)
     held_out = [example(record, encode) for record in _spread(recipe_records(label, seed=seed, split="held_out"))]
     examples = [example(record, encode) for record in records]
     settings = LoopSettings(seed=seed, epochs=epochs, steps=steps)
@@ -111,6 +114,10 @@ def train(
     checkpoint.unlink(missing_ok=True)
     report(f"{label}: held out {figures}")
     return lineage
+
+
+def _drawn(records: list[Record], limit: int | None, seed: int) -> list[Record]:
+    return records if limit is None or limit >= len(records) else random.Random(seed).sample(records, limit)
 
 
 def _spread(items: list[Record]) -> list[Record]:
