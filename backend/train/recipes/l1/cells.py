@@ -21,7 +21,8 @@ from agent_repl.cell import Observation
 
 SECONDS = 2.0
 _MODULES = {
-    "calendar", "collections", "csv", "datetime", "decimal", "fractions", "functools", "io", "itertools",
+    "bisect", "calendar", "collections", "csv", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools", "heapq", "io",
+    "itertools", "operator", "random", "typing",
     "json", "math", "re", "statistics", "string", "textwrap", "time", "unicodedata",
 }  # fmt: skip
 _BLOCKED = {"open", "input", "breakpoint", "exit", "quit", "eval", "exec", "compile", "help"}
@@ -39,10 +40,10 @@ def run_cell(code: str, today: datetime.date | None = None, seconds: float = SEC
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
         names: dict[str, object] = {"__builtins__": _builtins(today), "__name__": "cell"}
         with contextlib.redirect_stdout(out), _deadline(seconds):
-            exec(compile(tree, "<cell>", "exec"), names)
+            exec(compile(tree, "<cell>", "exec", dont_inherit=True), names)
             value = None
             if last is not None:
-                value = eval(compile(ast.Expression(last.value), "<cell>", "eval"), names)
+                value = eval(compile(ast.Expression(last.value), "<cell>", "eval", dont_inherit=True), names)
         return Observation(status="ok", stdout=out.getvalue(), value=None if value is None else repr(value))
     except _LateError:
         return Observation(status="timeout", stdout=out.getvalue())
@@ -86,7 +87,7 @@ def _importer(today: datetime.date | None) -> Callable[..., object]:
 def _clock(today: datetime.date) -> types.ModuleType:
     """The datetime module on a day on which `date.today()` is `today`."""
 
-    class date(datetime.date):  # noqa: N801 (its repr must read as the real one's)
+    class date(datetime.date):
         @classmethod
         def today(cls) -> date:
             return cls(today.year, today.month, today.day)

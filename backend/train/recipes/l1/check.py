@@ -21,9 +21,11 @@ from backend.paths import repo_root
 Expected = float | str | bool | list[Any]
 SECONDS = 5.0
 _NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
+# By path: importing the package would load torch in every child.
 _CHILD = """
-import json, sys
-from backend.train.recipes.l1.cells import run_cell
+import json, runpy, sys
+sys.path[0] = sys.argv[1]
+run_cell = runpy.run_path(sys.argv[2])["run_cell"]
 seen = run_cell(sys.stdin.read(), seconds=2.0)
 print(json.dumps({"status": seen.status, "stdout": seen.stdout[:4000], "value": seen.value and seen.value[:4000]}))
 """
@@ -47,11 +49,9 @@ def evaluate(reply_cell_code: str, expected: Expected) -> bool:
 
 def observed(code: str) -> str | None:
     """The value, or else the last line of output, that `code` yields in a child process; None when it fails."""
-    command = [sys.executable, "-c", _CHILD]
+    command = [sys.executable, "-c", _CHILD, str(repo_root()), str(Path(__file__).with_name("cells.py"))]
     try:
-        done = subprocess.run(
-            command, input=code, capture_output=True, text=True, timeout=SECONDS, cwd=repo_root(), check=False
-        )
+        done = subprocess.run(command, input=code, capture_output=True, text=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired:
         return None
     if done.returncode != 0:

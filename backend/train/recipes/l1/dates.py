@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (wordings are data: one a line)
 """Dates, durations and clock times, with fixed offsets for time zones.
 
 Covers: datetime only; "today" is `date.today()`. Does not cover: named time zones and daylight saving.

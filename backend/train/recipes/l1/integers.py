@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (wordings are data: one a line)
 """Facts about whole numbers, powers and roots, geometry, number bases and small searches.
 
 Covers: primes, factors, gcd, bases, sequences, puzzles solved by trying. Does not cover: symbolic algebra.

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (wordings are data: one a line)
 """Lists pasted into a request: sum, mean, median, extremes, counting, sorting, removing duplicates.
 
 Covers: numbers and words in one flat list. Does not cover: rows with columns (tables.py).
@@ -7,13 +8,67 @@ from __future__ import annotations
 
 from backend.train.recipes.l1.task import Draw, Family, Task
 
-_WORDS = (
-    "apple banana cherry lemon mango peach plum kiwi grape melon tiger horse otter zebra falcon rabbit violet amber green red blue "
-    "orange anna bob carl dina emil fay paris rome oslo lima tea coffee juice milk water bread soup rice"
-).split()
-_OTHER_WORDS = (
-    "walnut ginger copper silver moose heron delhi cairo quartz cotton pepper radish lynx iris clay wool brick".split()
-)
+_WORDS = [
+    "apple",
+    "banana",
+    "cherry",
+    "lemon",
+    "mango",
+    "peach",
+    "plum",
+    "kiwi",
+    "grape",
+    "melon",
+    "tiger",
+    "horse",
+    "otter",
+    "zebra",
+    "falcon",
+    "rabbit",
+    "violet",
+    "amber",
+    "green",
+    "red",
+    "blue",
+    "orange",
+    "anna",
+    "bob",
+    "carl",
+    "dina",
+    "emil",
+    "fay",
+    "paris",
+    "rome",
+    "oslo",
+    "lima",
+    "tea",
+    "coffee",
+    "juice",
+    "milk",
+    "water",
+    "bread",
+    "soup",
+    "rice",
+]
+_OTHER_WORDS = [
+    "walnut",
+    "ginger",
+    "copper",
+    "silver",
+    "moose",
+    "heron",
+    "delhi",
+    "cairo",
+    "quartz",
+    "cotton",
+    "pepper",
+    "radish",
+    "lynx",
+    "iris",
+    "clay",
+    "wool",
+    "brick",
+]
 
 _STATS = {
     "sum": ("sum([{n}])", "sum total", "The sum is {v}."),

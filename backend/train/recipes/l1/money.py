@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (wordings are data: one a line)
 """Money and everyday word problems: splitting, interest, rates, pay, packs, fuel, savings.
 
 Covers: tasks whose cell is a formula over amounts from the request. Does not cover: percentages of one amount (percent.py).

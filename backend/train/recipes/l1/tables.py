@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from backend.train.recipes.l1.task import Draw, Family, Task
 
 _KEYS = {
-    "name": "Ana Tom Priya Lukas Mei Sara Omar Julia Ben Chloe".split(),
-    "city": "Rome Oslo Lima Paris Kyoto Boston Cairo Delhi".split(),
-    "product": "lamp chair desk mug sofa rug clock shelf".split(),
-    "month": "Jan Feb Mar Apr May Jun Jul Aug".split(),
-    "team": "Red Blue Green Gold Black White".split(),
-    "item": "rent food fuel phone gym books".split(),
+    "name": ["Ana", "Tom", "Priya", "Lukas", "Mei", "Sara", "Omar", "Julia", "Ben", "Chloe"],
+    "city": ["Rome", "Oslo", "Lima", "Paris", "Kyoto", "Boston", "Cairo", "Delhi"],
+    "product": ["lamp", "chair", "desk", "mug", "sofa", "rug", "clock", "shelf"],
+    "month": ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug"],
+    "team": ["Red", "Blue", "Green", "Gold", "Black", "White"],
+    "item": ["rent", "food", "fuel", "phone", "gym", "books"],
 }
 _OTHER_KEYS = {
-    "crop": "wheat barley oats maize rye hops".split(),
-    "player": "Nadia Igor Pablo Wren Hugo Tess".split(),
-    "river": "Rhine Nile Volga Ebro Tagus Loire".split(),
-    "fund": "Alpha Beta Delta Sigma Omega Kappa".split(),
+    "crop": ["wheat", "barley", "oats", "maize", "rye", "hops"],
+    "player": ["Nadia", "Igor", "Pablo", "Wren", "Hugo", "Tess"],
+    "river": ["Rhine", "Nile", "Volga", "Ebro", "Tagus", "Loire"],
+    "fund": ["Alpha", "Beta", "Delta", "Sigma", "Omega", "Kappa"],
 }
 _VALUES = ("price", "score", "sales", "amount", "hours", "stock", "visits", "points", "cost", "age")
 _OTHER_VALUES = ("yield", "goals", "length", "fee", "weight")

@@ -15,7 +15,20 @@ from typing import Literal, TypeVar
 Split = Literal["train", "held_out"]
 T = TypeVar("T")
 
-_MONTHS = "January February March April May June July August September October November December".split()
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 _SYMBOLS = ("$", "€", "£")
 
 

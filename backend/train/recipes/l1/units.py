@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (wordings are data: one a line)
 """Unit conversions by fixed factors, and currencies by a rate that the request gives.
 
 Covers: length, mass, volume, area, time, data, speed, temperature, currency. Does not cover: live exchange rates.

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (wordings are data: one a line)
 """Questions about a piece of text and the way numbers are written.
 
 Covers: words, letters, occurrences, reversal, case, initials; separators and rounding. Does not cover: writing or summarising text.
@@ -20,8 +21,27 @@ _OTHER_SENTENCES = (
     "fresh bread every day",
     "the quick brown fox jumps high",
 )
-_WORDS = "banana mississippi strawberry committee parallel elephant bookkeeper engineer pineapple balloon raspberry address coffee umbrella occurrence tomorrow necessary assassin".split()
-_OTHER_WORDS = "tennessee accommodation wheelbarrow millennium cinnamon toffee".split()
+_WORDS = [
+    "banana",
+    "mississippi",
+    "strawberry",
+    "committee",
+    "parallel",
+    "elephant",
+    "bookkeeper",
+    "engineer",
+    "pineapple",
+    "balloon",
+    "raspberry",
+    "address",
+    "coffee",
+    "umbrella",
+    "occurrence",
+    "tomorrow",
+    "necessary",
+    "assassin",
+]
+_OTHER_WORDS = ["tennessee", "accommodation", "wheelbarrow", "millennium", "cinnamon", "toffee"]
 
 
 def word_count(d: Draw) -> Task:
