@@ -40,15 +40,17 @@ def _lower(text: str, rng: random.Random, split: Split) -> str:
 
 
 def _unpunctuated(text: str, rng: random.Random, split: Split) -> str:
-    return text.rstrip(".!?") or text
+    return _open_ended(text)
 
 
 def _punctuated(text: str, rng: random.Random, split: Split) -> str:
-    return (text.rstrip(".!?") or text) + rng.choice(("!", "...", "??", " ?", ".", "!!", " :)"))
+    if "\n" in text or text.endswith('"'):
+        return text
+    return _open_ended(text) + rng.choice(("!", "...", "??", " ?", ".", "!!", " :)"))
 
 
 def _mistyped(text: str, rng: random.Random, split: Split) -> str:
-    """One letter swapped, lost or doubled inside one word of at least five letters, or one apostrophe lost."""
+    """Two letters swapped or one doubled inside one word of at least five letters, or one apostrophe lost."""
     words = text.split(" ")
     places = [index for index, word in enumerate(words) if len(word) >= 5 and word.isalpha()]
     if not places:
@@ -58,7 +60,6 @@ def _mistyped(text: str, rng: random.Random, split: Split) -> str:
     words[index] = rng.choice(
         (
             word[:at] + word[at + 1] + word[at] + word[at + 2 :],
-            word[:at] + word[at + 1 :],
             word[:at] + word[at] + word[at:],
         )
     )
@@ -70,7 +71,10 @@ def _greeted(text: str, rng: random.Random, split: Split) -> str:
 
 
 def _polite(text: str, rng: random.Random, split: Split) -> str:
-    return f"{text.rstrip('.!')} {rng.choice(kept(lines('surface/politeness.txt'), split))}"
+    words = rng.choice(kept(lines("surface/politeness.txt"), split))
+    if "\n" in text:
+        return f"{text}\n{words.lstrip(' ,')}"
+    return _open_ended(text) + ("" if words.startswith(",") else " ") + words
 
 
 def _introduced(text: str, rng: random.Random, split: Split) -> str:
@@ -78,9 +82,14 @@ def _introduced(text: str, rng: random.Random, split: Split) -> str:
 
 
 def _followed(text: str, rng: random.Random, split: Split) -> str:
-    return f"{text} {rng.choice(kept(lines('surface/after.txt'), split))}"
+    gap = "\n" if "\n" in text else " " if text.endswith((".", "!", "?")) else ". "
+    return text + gap + rng.choice(kept(lines("surface/after.txt"), split))
 
 
 def _injected(text: str, rng: random.Random, split: Split) -> str:
     order = rng.choice(kept(lines("surface/injections.txt"), split)).replace("{label}", rng.choice(LABELS))
     return f"{order} {text}" if rng.random() < 0.5 else f"{text}\n{order}"
+
+
+def _open_ended(text: str) -> str:
+    return text.rstrip(".!?") or text
