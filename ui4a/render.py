@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Literal, Self
 
 from playwright.async_api import Browser, ConsoleMessage, Page, Playwright, async_playwright
+from playwright.async_api import Error as PlaywrightError
 
 from ui4a.isolation import BUNDLE_PATH, FRAME_PATH, bundle_headers, frame_headers, page_frame_src
 
@@ -253,6 +254,10 @@ class Renderer:
 
 async def _steady_height(page: Page) -> int:
     """The frame's height once two looks 60 ms apart agree (a new width travels through the frame and back)."""
+    frame = page.frames[-1]
+    with contextlib.suppress(PlaywrightError):
+        # The frame lays out in a process of its own: wait until it has painted at the page's width.
+        await frame.evaluate("width => new Promise(done => { const look = () => innerWidth === width ? requestAnimationFrame(() => requestAnimationFrame(done)) : requestAnimationFrame(look); look(); })", page.viewport_size["width"] if page.viewport_size else 0)
     before = -1
     for _ in range(30):
         now = int(await page.evaluate("document.querySelector('iframe')?.offsetHeight ?? 0"))

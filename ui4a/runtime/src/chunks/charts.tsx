@@ -69,8 +69,18 @@ function ChartLegendContent({ payload = [], nameKey, className }: ContentProps):
   );
 }
 
-// Recharts finds its parts by type, so a wrapper of our own would be invisible to it: stillness comes from defaults.
-const { Area, AreaChart, Bar, BarChart, CartesianGrid, ComposedChart, Label, LabelList, Legend, Line, LineChart, Pie, PieChart, PolarAngleAxis, PolarGrid, Radar, RadarChart, RadialBar, RadialBarChart, Sector, Tooltip, XAxis, YAxis } = recharts;
+const { AreaChart, BarChart, CartesianGrid, ComposedChart, Label, LabelList, LineChart, PieChart, PolarAngleAxis, PolarGrid, RadarChart, RadialBarChart, Sector, XAxis, YAxis } = recharts;
+
+// A chart that grows row by row while the card streams must not start its entrance again with each row.
+const Area = (props: ComponentProps<typeof recharts.Area>): ReactNode => <recharts.Area isAnimationActive={false} {...props} />;
+const Bar = (props: ComponentProps<typeof recharts.Bar>): ReactNode => <recharts.Bar isAnimationActive={false} maxBarSize={44} {...props} />;
+const Line = (props: ComponentProps<typeof recharts.Line>): ReactNode => <recharts.Line isAnimationActive={false} {...props} />;
+const Pie = (props: ComponentProps<typeof recharts.Pie>): ReactNode => <recharts.Pie isAnimationActive={false} stroke="var(--pf-surface)" {...props} />;
+const Radar = (props: ComponentProps<typeof recharts.Radar>): ReactNode => <recharts.Radar isAnimationActive={false} {...props} />;
+const RadialBar = (props: ComponentProps<typeof recharts.RadialBar>): ReactNode => <recharts.RadialBar isAnimationActive={false} {...props} />;
+const Tooltip = (props: ComponentProps<typeof recharts.Tooltip>): ReactNode => <recharts.Tooltip isAnimationActive={false} {...props} />;
+// Entries in the order in which the card gives them; recharts 3 would sort them by name.
+const Legend = (props: ComponentProps<typeof recharts.Legend>): ReactNode => <recharts.Legend itemSorter={null} {...props} />;
 
 Reflect.set(globalThis, "__petitfour_charts", {
   ChartContainer, ChartLegend: Legend, ChartLegendContent, ChartTooltip: Tooltip, ChartTooltipContent, Legend, Tooltip, Area, AreaChart, Bar, BarChart,
