@@ -91,7 +91,7 @@ def _install(folder: Path) -> Path:
     """The installed Pyodide package, exactly as the lock file names it."""
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:
-        raise ReplError("node and npm are needed to build the Python worker; install Node.js 20 or newer and build again")
+        raise ReplError("node and npm are needed to build the Python worker; install Node.js 20 or newer")
     package = folder / "node_modules" / "pyodide"
     wanted = json.loads((WORKER / "package.json").read_text(encoding="utf-8"))["dependencies"]["pyodide"]
     try:
@@ -106,7 +106,7 @@ def _install(folder: Path) -> Path:
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=INSTALL_LIMIT_S, check=False)
     except subprocess.TimeoutExpired as error:
-        raise ReplError(f"npm did not install Pyodide within {INSTALL_LIMIT_S} s; check the network, build again") from error
+        raise ReplError(f"npm did not install Pyodide in {INSTALL_LIMIT_S} s; check the network") from error
     if done.returncode != 0:
         raise ReplError(f"npm could not install Pyodide; build again after mending this: {done.stderr.strip()[-400:]}")
     return package

@@ -16,6 +16,7 @@ PROMPT_LIMIT_CHARS = 1_500
 """An observation enters a prompt with at most this many characters: head and tail are kept."""
 
 _INFO = "python repl"
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")  # str.splitlines would also cut at form feeds inside code
 _FENCE = re.compile(r" {0,3}(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^\r\n]*?)[ \t]*\r?\n?")
 _STRINGS = re.compile(r'#[^\n]*|(?P<quotes>"""|\'\'\')|"(?:\\.|[^"\\\n])*"?|\'(?:\\.|[^\'\\\n])*\'?', re.S)
 
@@ -50,7 +51,7 @@ def find_cell(answer: str, *, ended: bool = True) -> Cell | None:
     marks, inside = "", False
     code: list[str] = []
     first_close: int | None = None
-    for line in answer.splitlines(keepends=True):
+    for line in _LINE.findall(answer):
         fence = _FENCE.fullmatch(line) if ended or line.endswith("\n") else None
         if not marks:
             if fence and _opens(fence):

@@ -23,6 +23,7 @@ from agent_repl.cell import Observation
 from agent_repl.errors import ReplError
 from agent_repl.protocol import Observed, Start, WorkerStatus, line, parse
 
+LOST = "the names of earlier cells are gone"
 START_LIMIT_S = 30.0
 GRACE_S = 0.4
 """How long an interrupted cell may take to stop before its process is killed."""
@@ -108,10 +109,10 @@ class HeadlessRepl:
         except TimeoutError:
             await self._kill()
             ms = (time.monotonic() - begun) * 1000
-            return Observation(status="timeout", error="the names of earlier cells are gone", ms=ms)
+            return Observation(status="timeout", error=LOST, ms=ms)
 
     async def _observation(self, process: asyncio.subprocess.Process, cell: str) -> Observation:
-        """The cell's observation; a worker that dies under a cell makes an error of it, and the next cell starts anew."""
+        """The cell's observation; a worker that dies under it makes an error of it."""
         while True:
             message = await self._read(process)
             match message:
@@ -120,7 +121,7 @@ class HeadlessRepl:
                     return seen
                 case None:
                     await self._kill()
-                    return Observation(status="error", error="the interpreter died; the names of earlier cells are gone")
+                    return Observation(status="error", error=f"the interpreter died; {LOST}")
                 case _:
                     continue
 
@@ -153,7 +154,7 @@ class HeadlessRepl:
             done = True
             return process
         except TimeoutError as error:
-            raise ReplError(f"Python did not start within {START_LIMIT_S:g} s; the machine may be overloaded") from error
+            raise ReplError(f"Python did not start within {START_LIMIT_S:g} s; is the machine busy?") from error
         finally:
             if not done:
                 await self._kill()

@@ -8,13 +8,17 @@ new kinds of the same version: a receiver ignores kinds it does not know.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 from agent_repl.cell import Observation, Status
 from agent_repl.errors import ReplError
 
 VERSION = 1
+STREAM_LIMIT_CHARS, VALUE_LIMIT_CHARS, ERROR_LIMIT_CHARS = 9_000, 5_000, 3_000
+"""What the schema allows; the worker's own limits (worker/repl_core.py) are lower."""
+
 State = Literal["starting", "ready", "running", "failed"]
 Start = Literal["snapshot", "plain"]
 
@@ -62,15 +66,34 @@ def parse(text: bytes) -> WorkerStatus | Observed | None:
         raise ReplError("the worker sent something that is not a message; build the worker again") from error
 
 
-def _status(message: dict[str, Any]) -> WorkerStatus:
+def read_observation(message: Mapping[str, Any]) -> Observation:
+    """The observation that a browser reports, checked and cut to the schema's bounds: a page can send anything.
+
+    Raises:
+        ReplError: the message is not an observation.
+    """
+    try:
+        seen = _observation(message)
+    except (ValueError, KeyError, TypeError) as error:
+        raise ReplError("the browser sent something that is not an observation; reload the page") from error
+    return replace(
+        seen,
+        stdout=seen.stdout[:STREAM_LIMIT_CHARS],
+        stderr=seen.stderr[:STREAM_LIMIT_CHARS],
+        value=None if seen.value is None else seen.value[:VALUE_LIMIT_CHARS],
+        error=None if seen.error is None else seen.error[:ERROR_LIMIT_CHARS],
+    )
+
+
+def _status(message: Mapping[str, Any]) -> WorkerStatus:
     state, start, detail = message["state"], message.get("start"), message.get("detail")
     if state not in get_args(State) or start not in (*get_args(Start), None):
         raise ValueError(state)
     return WorkerStatus(state, start, None if detail is None else _text(detail))
 
 
-def _observation(message: dict[str, Any]) -> Observation:
-    if message["status"] not in get_args(Status) or not isinstance(message["ms"], int | float):
+def _observation(message: Mapping[str, Any]) -> Observation:
+    if message["status"] not in get_args(Status) or not 0 <= message["ms"] < 1e9:
         raise ValueError(message["status"])
     value, error = message["value"], message["error"]
     return Observation(

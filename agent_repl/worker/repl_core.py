@@ -6,6 +6,7 @@ Does not cover: time and memory limits and the real isolation (the host, lockdow
 refused here is refused for clear messages, not for safety. Loaded into the memory snapshot at build time.
 """
 
+# pyright: basic
 from __future__ import annotations
 
 import ast
@@ -24,6 +25,7 @@ import json
 import linecache
 import math
 import os
+import posix
 import random
 import re
 import socket
@@ -49,15 +51,17 @@ PRELOADED = (
 )  # fmt: skip
 """Modules that cells use often: they are imported before the snapshot, so that importing them costs nothing."""
 
-REFUSED_MODULES = frozenset(
-    "js pyodide_js pyodide _pyodide _pyodide_core micropip ctypes _ctypes _socket webbrowser pip ensurepip".split()
+REFUSED_MODULES = frozenset({
+    "js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core", "micropip", "ctypes", "_ctypes", "_socket", "webbrowser",
+    "pip", "ensurepip",
+})  # fmt: skip
+_PROCESSES = ("system", "popen", "fork", "forkpty", "kill", "killpg", "posix_spawn", "posix_spawnp", "execv", "execve")
+REFUSED_CALLS = (
+    (os, _PROCESSES),
+    (posix, _PROCESSES),
+    (subprocess, ("Popen",)),
+    (socket, ("socket", "create_connection", "create_server", "getaddrinfo", "gethostbyname", "fromfd", "socketpair")),
 )
-REFUSED_CALLS = {
-    "os": "system popen fork forkpty kill killpg posix_spawn posix_spawnp execv execve".split(),
-    "posix": "system fork forkpty kill killpg posix_spawn posix_spawnp execv execve".split(),
-    "socket": "socket create_connection create_server getaddrinfo gethostbyname fromfd socketpair".split(),
-    "subprocess": ["Popen"],
-}
 
 # Held here because a cell may replace what it finds in a module; built-ins are put back before they are used again.
 _compile, _eval, _repr, _str, _type, _BaseException = compile, eval, repr, str, type, BaseException
@@ -181,7 +185,7 @@ class Session:
         self._repair()
         self._number += 1
         name = f"<cell {self._number}>"
-        _sources[name] = (len(code), None, code.splitlines(keepends=True), name)
+        _sources[name] = (len(code), None, [f"{line}\n" for line in code.split("\n")], name)
         _sources.pop(f"<cell {self._number - KEPT_CELLS}>", None)
         out, err = _Stream(), _Stream()
         sys.stdout, sys.stderr, sys.stdin = out, err, _NoInput()
@@ -314,10 +318,10 @@ def seal() -> None:
     for name in list(sys.modules):
         if name.partition(".")[0] in REFUSED_MODULES or name == __name__:
             del sys.modules[name]
-    for module, names in REFUSED_CALLS.items():
+    for module, names in REFUSED_CALLS:
         for name in names:
-            if hasattr(sys.modules.get(module), name):
-                setattr(sys.modules[module], name, _refusing(f"{module}.{name}"))
+            if hasattr(module, name):
+                setattr(module, name, _refusing(f"{module.__name__}.{name}"))
     time.sleep = _sleep
     os.environ.pop("_", None)  # the build's path
     random.seed()  # the snapshot froze the generator: every session would draw the same numbers

@@ -146,7 +146,9 @@ async def test_sabotage_of_the_interpreter_leaves_the_next_cell_working(assets: 
     "way",
     ["import posix\nposix.system('touch {path}')", "import ctypes\nctypes.CDLL(None).system(b'touch {path}')"],
 )
-async def test_a_program_past_the_refusals_still_meets_the_process_walls(assets: Path, tmp_path: Path, way: str) -> None:
+async def test_a_program_past_the_refusals_still_meets_the_process_walls(
+    assets: Path, tmp_path: Path, way: str
+) -> None:
     """The refusals inside the interpreter are for clear messages; the walls must hold without them."""
     async with HeadlessRepl(assets) as repl:
         await repl.run("import sys\nsys.meta_path.pop(0)\nfor name in ('posix', 'os'): del sys.modules[name]")

@@ -13,7 +13,23 @@ from agent_repl.cell import PROMPT_LIMIT_CHARS, Cell, Observation, find_cell, ob
 
 pieces = st.lists(
     st.sampled_from(
-        ["```", "````", "~~~", "python repl", "python", "\n", "\r\n", " ", "x = 1", '"""', "'''", '"', "#", "\\", "text"]
+        [
+            "```",
+            "````",
+            "~~~",
+            "python repl",
+            "python",
+            "\n",
+            "\r\n",
+            " ",
+            "x = 1",
+            '"""',
+            "'''",
+            '"',
+            "#",
+            "\\",
+            "text",
+        ]
     ),
     max_size=30,
 ).map("".join)
@@ -73,7 +89,7 @@ def test_a_string_that_is_never_closed_does_not_hide_the_fence_from_a_finished_a
     assert not growing.complete
 
 
-@pytest.mark.parametrize("code", ["x = '\"\"\"'", '# """', "x = '\\'\"\"\"'", "d = {\"a\": '\"\"\"'}", 'r"""\\"""'])
+@pytest.mark.parametrize("code", ['x = \'"""\'', '# """', "x = '\\'\"\"\"'", 'd = {"a": \'"""\'}', 'r"""\\"""'])
 def test_quotes_in_strings_and_comments_open_nothing(code: str) -> None:
     assert find_cell(f"```python repl\n{code}\n```\ntext\n```\n") == Cell(code, complete=True)
 
@@ -95,7 +111,9 @@ def test_code_that_a_long_fence_wraps_comes_back_as_it_was(code: str) -> None:
 
 
 def test_an_observation_reads_as_output_then_value_then_error() -> None:
-    seen = Observation(status="error", stdout="one\n", value=None, error="line 2: 1 / 0\nZeroDivisionError: division by zero")
+    seen = Observation(
+        status="error", stdout="one\n", value=None, error="line 2: 1 / 0\nZeroDivisionError: division by zero"
+    )
     assert observation_text(seen) == "one\nline 2: 1 / 0\nZeroDivisionError: division by zero"
     assert observation_text(Observation(status="ok", value="397.8")) == "397.8"
     assert observation_text(Observation(status="ok")) == "(no output)"

@@ -40,7 +40,9 @@ def test_an_observation_is_read_whole() -> None:
 
 
 def test_a_status_is_read_and_an_unknown_kind_is_passed_over() -> None:
-    assert parse(encoded(v=1, kind="status", state="ready", start="snapshot", ms=3)) == WorkerStatus("ready", "snapshot")
+    assert parse(encoded(v=1, kind="status", state="ready", start="snapshot", ms=3)) == WorkerStatus(
+        "ready", "snapshot"
+    )
     assert parse(encoded(v=1, kind="display", data="x")) is None
 
 
@@ -52,7 +54,10 @@ def test_a_message_that_breaks_the_schema_is_refused(change: dict[str, object]) 
         parse(encoded(**{**OBSERVATION, **change}))
 
 
-@given(st.binary(max_size=60) | st.recursive(st.none() | st.text() | st.integers(), st.lists).map(lambda v: json.dumps(v).encode()))
+@given(
+    st.binary(max_size=60)
+    | st.recursive(st.none() | st.text() | st.integers(), st.lists).map(lambda v: json.dumps(v).encode())
+)
 def test_noise_is_refused_in_a_sentence(noise: bytes) -> None:
     with pytest.raises(ReplError, match="build the worker again"):
         parse(noise)
