@@ -16,9 +16,10 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from backend.train.recipes.l2.vocabulary import Split, slots
+from backend.train.recipes.l2.vocabulary import Split, made_up_name, slots
 from backend.train.recipes.l2.wordings import ASKS
 
+_MADE_UP = 0.4
 DATA = Path(__file__).with_name("data")
 _SLOT = re.compile(r"«(\w+)»")
 _DIGITS = re.compile(r"DIGITS(\d+)")
@@ -47,7 +48,7 @@ class Template:
     kind: str
     names: list[str] = field(default_factory=list)
     lang: str = ""
-    wanted: str = ""
+    wanted: list[str] = field(default_factory=list)
     asks: list[str] = field(default_factory=list)
     given: list[str] = field(default_factory=list)
     code: list[str] = field(default_factory=list)
@@ -69,7 +70,7 @@ class Template:
     @property
     def open_slots(self) -> set[str]:
         """The slots this task uses."""
-        return set(_SLOT.findall("\n".join([self.wanted, *self.asks, *self.given, *self.code, self.closing])))
+        return set(_SLOT.findall("\n".join([*self.wanted, *self.asks, *self.given, *self.code, self.closing])))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,13 +100,13 @@ def templates(split: Split) -> list[Template]:
 def instance(template: Template, rng: Random, split: Split, chosen: Mapping[str, str] | None = None) -> Instance:
     """`template` filled with `chosen`, or with slots drawn from the split's words."""
     filled = dict(chosen or slots(rng, split))
-    if template.names and "f" not in filled:
-        filled["f"] = rng.choice(template.names)
+    if template.names and not filled.get("f"):
+        filled["f"] = function_name(rng, split, template)
     ask = _ask(template, rng, split)
     if ask.endswith(" *"):  # a wording that names no function: the answer takes the first name
         ask = ask[:-2]
         filled["f"] = template.names[0]
-    wanted = fill(template.wanted, filled)
+    wanted = fill(rng.choice(template.wanted or [""]), filled)
     request = (
         fill(ask, filled)
         .replace("{d}", wanted)
@@ -126,6 +127,13 @@ def instance(template: Template, rng: Random, split: Split, chosen: Mapping[str,
         checks=tuple(fill(check, filled) for check in template.checks),
         slots=filled,
     )
+
+
+def function_name(rng: Random, split: Split, template: Template) -> str:
+    """A name for the function: at times one that says nothing of the task, so that it can only be copied."""
+    if rng.random() < _MADE_UP:
+        return made_up_name(rng, split, camel=template.kind == "js")
+    return rng.choice(template.names)
 
 
 def language(template: Template) -> str:
@@ -172,7 +180,7 @@ def _add(template: Template, line: str) -> None:
     mark, rest = line[:2], line[2:]
     match mark:
         case "~ ":
-            template.wanted = rest
+            template.wanted.append(rest)
         case "? ":
             template.asks.append(rest)
         case "| " | "|":

@@ -58,6 +58,10 @@ _POOLS: Mapping[str, tuple[str, str]] = {
     "UP": ("AB INV ORD TCK XY RMA", "PO KLM QZ"),
     "newcol": ("note phone address nickname comment title", "website motto remark"),
 }
+_NAME_HEADS = {
+    "train": "get make do handle process compute find my calc run solve build check use apply work do_the step part task",
+    "held_out": "fetch derive treat figure out evaluate",
+}
 _SECOND = ("table", "col", "word", "var", "ext")
 
 
@@ -83,3 +87,10 @@ def slots(rng: Random, split: Split) -> dict[str, str]:
     }
     found |= {name.upper(): found[name].upper() for name in ("col", "col2")}
     return found | {name.title(): found[name].title() for name in ("word", "word2")}
+
+
+def made_up_name(rng: Random, split: Split, camel: bool = False) -> str:
+    """A function name of two random words, such as handle_lemon."""
+    first, second = _NAME_HEADS[split].split(), _POOLS["word"][0 if split == "train" else 1].split()
+    head, tail = rng.choice(first), rng.choice(second)
+    return head + tail.title() if camel else f"{head}_{tail}"
