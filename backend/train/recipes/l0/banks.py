@@ -24,6 +24,7 @@ MAX_REPEATS = 3
 Item = TypeVar("Item")
 
 
+@cache
 def split_of(text: str) -> Split:
     """The side a text belongs to; case, outer space and final punctuation do not matter."""
     digest = hashlib.sha256(bare(text).encode()).digest()

@@ -20,7 +20,7 @@ from backend.train.recipes.l0.surface import vary
 
 Record = dict[str, object]
 
-RECORDS_PER_LABEL: dict[Split, int] = {"train": 1_000, "held_out": 150}
+RECORDS_PER_LABEL: dict[Split, int] = {"train": 1_000, "held_out": 200}
 SHARES = {"written": 0.40, "language": 0.10, "template": 0.18, "pasted": 0.07, "follow_up": 0.25}
 _UNRELATED_SHARE = 0.30
 _BARE_LABEL_SHARE = 0.10
