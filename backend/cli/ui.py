@@ -124,7 +124,7 @@ async def _one(item: UiItem, out: Path, engine: Engine, profile: Profile, render
 
 async def _answer(text: str, engine: Engine, profile: Profile) -> _Answer:
     messages = view((), L3, text, kind=profile.view, limit_chars=profile.view_limit_chars)
-    request = answer_request(messages, L3, text, profile, slot="ui", step=0)
+    request = answer_request(messages, L3, profile, slot="ui")
     began, written, tokens = time.monotonic(), "", 0
     async with aclosing(engine.stream(request)) as items:
         async for item in items:

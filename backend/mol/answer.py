@@ -1,7 +1,7 @@
 """Answer hop: the request that a specialist is sent.
 
-Covers: token limits, and the constraint that keeps a card compilable.
-Does not cover: the messages (view.py), the loop over cells (turn.py).
+Covers: token limits, and the constraints that keep a card compilable and L1's numbers copied.
+Does not cover: the messages (view.py), the loop over cells (turn.py), the grammars (grounding.py, ui4a/grammar.py).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.engine.base import L1, L2, L3, ChatMessage, EngineRequest, Grammar, Label
+from backend.mol.grounding import cell_grammar, closing_grammar
 from backend.profiles.profile import Profile
 from ui4a.grammar import card_grammar
 
@@ -21,14 +22,25 @@ def may_run_cells(label: Label) -> bool:
 
 
 def answer_request(
-    messages: Sequence[ChatMessage], label: Label, text: str, profile: Profile, *, slot: str, step: int
+    messages: Sequence[ChatMessage], label: Label, profile: Profile, *, slot: str
 ) -> EngineRequest:
-    """The engine request of one step of the answer."""
-    constraint = Grammar(card_grammar(text)) if label == L3 and profile.card_grammar and step == 0 else None
+    """The engine request of one step; `messages` ends in the user's message, or in a cell and its observation."""
+    gbnf = _grammar(messages, label) if profile.constrained else None
     return EngineRequest(
         messages=tuple(messages),
         adapter=label,
         max_tokens=profile.answer_max_tokens,
         slot=slot,
-        constraint=constraint,
+        constraint=Grammar(gbnf) if gbnf else None,
     )
+
+
+def _grammar(messages: Sequence[ChatMessage], label: Label) -> str | None:
+    last = messages[-1]
+    if last.role == "user":
+        grammar = {L1: cell_grammar, L3: card_grammar}.get(label)
+        return grammar(last.content) if grammar else None
+    if label != L1:
+        return None
+    said = "\n".join(message.content for message in messages if message.role == "user")
+    return closing_grammar(said, messages[-2].content, last.content)

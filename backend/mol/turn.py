@@ -99,7 +99,7 @@ async def run_turn(turn: TurnInput, engine: Engine, profile: Profile, run_cell: 
     messages = view(turn.branch, decision.label, turn.text, kind=profile.view, limit_chars=profile.view_limit_chars)
     for step in range(profile.max_steps):
         last = step == profile.max_steps - 1
-        request = answer_request(messages, decision.label, turn.text, profile, slot=turn.slot, step=step)
+        request = answer_request(messages, decision.label, profile, slot=turn.slot)
         text = ""
         async with aclosing(engine.stream(request)) as items:
             async for item in items:

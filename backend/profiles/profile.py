@@ -33,7 +33,7 @@ class Profile(BaseModel):
     summary_wait_s: float = Field(gt=0)
     max_steps: int = Field(gt=0)
     cell_timeout_s: float = Field(gt=0)
-    card_grammar: bool
+    constrained: bool
     on_route_failure: Literal["error", "fallback"]
     fallback: str = L0
 
