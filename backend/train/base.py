@@ -5,6 +5,9 @@ that the training forward wants (q, k, v fused; gate, up fused).
 Does not cover: getting the GGUF (backend.engine), the forward itself (forward.py), adapters (lora.py).
 """
 
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# torch's own annotations are partial: strict mode would report most tensor methods.
+
 from __future__ import annotations
 
 import hashlib

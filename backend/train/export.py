@@ -4,6 +4,9 @@ Covers: `adapter_config.json` (with the invocation tokens and a base name instea
 `adapter_model.safetensors`, `lineage.json`. Does not cover: the GGUF the engine loads (backend.engine).
 """
 
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# torch's own annotations are partial: strict mode would report most tensor methods.
+
 from __future__ import annotations
 
 import json

@@ -5,6 +5,9 @@ store (adapter off, K/V handed to a sink) and runs training (adapter on). Equals
 Does not cover: generation, dropout, batching policy (loop.py).
 """
 
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# torch's own annotations are partial: strict mode would report most tensor methods.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence

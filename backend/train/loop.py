@@ -5,6 +5,9 @@ checkpoints, progress with an estimate of the time left, the held-out figures.
 Does not cover: the data (dataset.py), prompts (prompt_kv.py), files that ship (export.py).
 """
 
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# torch's own annotations are partial: strict mode would report most tensor methods.
+
 from __future__ import annotations
 
 import math

@@ -3,6 +3,9 @@
 Covers: the order of the steps, seeds, threads, the lineage record. Does not cover: the steps themselves.
 """
 
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# torch's own annotations are partial: strict mode would report most tensor methods.
+
 from __future__ import annotations
 
 import datetime
