@@ -28,7 +28,7 @@ NAMES_VARIABLE = "PETITFOUR_NAMES"
 """Host names, separated by commas, under which the page may be asked for, besides addresses and localhost."""
 
 _SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<body>.*?)</script>", re.S)
-_OPAQUE_MAY_READ = ("/vendor/", "/sandbox/")
+_OPAQUE_MAY_READ = (cards.BUNDLE_PATH, cards.FRAME_PATH)
 _COMMON = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-embedder-policy": "require-corp",
@@ -99,12 +99,12 @@ def _origin(scope: Scope, headers: Headers) -> str:
 
 
 def _headers(path: str, origin: str) -> dict[str, str]:
-    if path.startswith("/sandbox/"):
+    if path.startswith(cards.FRAME_PATH):
         return {**_COMMON, **cards.frame_headers(origin)}
     if path.startswith("/workers/"):
         return {**_COMMON, **cells.worker_headers(origin)}
-    if path.startswith("/vendor/"):
-        return {**_COMMON, "cross-origin-resource-policy": "cross-origin"}
+    if path.startswith(cards.BUNDLE_PATH):
+        return {**_COMMON, **cards.bundle_headers()}
     return {**_COMMON, "cross-origin-resource-policy": "same-origin", "content-security-policy": _page_policy(origin)}
 
 
@@ -119,7 +119,7 @@ def _page_policy(origin: str) -> str:
             "font-src 'self' data:",
             f"connect-src 'self' {socket}",
             "worker-src 'self'",
-            f"frame-src {origin}/sandbox/",  # without it a card could leave its frame for another site
+            cards.page_frame_src(origin),
             "manifest-src 'self'",
             "base-uri 'none'",
             "form-action 'self'",

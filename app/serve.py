@@ -37,6 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="petitfour up", description="Serve the Petitfour page.")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1: this machine only)")
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="port to listen on; 0 takes a free one")
+    parser.add_argument("--app", default="app.app:app", help=argparse.SUPPRESS)  # the UI tests serve a scripted engine
     chosen = parser.parse_args(arguments)
     if not (ROOT / ".web" / "build" / "client").is_dir():
         return _sorry("The page has not been built yet; run scripts/build, or scripts/up which does both.")
@@ -44,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if problem := _cannot_listen(chosen.host, port):
         return _sorry(problem)
     server = subprocess.Popen(
-        _command(chosen.host, port), cwd=ROOT, env={**os.environ, **_REFLEX}, start_new_session=True
+        _command(chosen.app, chosen.host, port), cwd=ROOT, env={**os.environ, **_REFLEX}, start_new_session=True
     )
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: _end(server))
@@ -57,10 +58,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if server.wait() in (0, -signal.SIGTERM, -signal.SIGINT) else 1
 
 
-def _command(host: str, port: int) -> list[str]:
+def _command(app: str, host: str, port: int) -> list[str]:
     return [
         *(sys.executable, "-m", "granian", "--interface", "asgi", "--factory", "--host", host, "--port", str(port)),
-        *("--workers", "1", "--log-level", "warning", "app.app:app"),
+        *("--workers", "1", "--log-level", "warning", app),
     ]
 
 

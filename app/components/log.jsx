@@ -23,12 +23,21 @@ export function ChatLog({ conversation, fresh, running, children }) {
       if (following.current && !readerHolds(box)) box.scrollTop = box.scrollHeight;
       setAway(!atEnd());
     };
+    // The popover opens upward, so that a stream stays in sight; where there is no room above, downward.
+    const unfold = (event) => {
+      const route = event.target;
+      if (!route.matches?.("details.route") || !route.open) return;
+      const room = route.getBoundingClientRect().top - box.getBoundingClientRect().top;
+      route.classList.toggle("below", room < route.querySelector(".pop").offsetHeight + NEAR_PX / 2);
+    };
     const grown = new ResizeObserver(follow);
     grown.observe(inner);
     grown.observe(box);
     box.addEventListener("scroll", note, { passive: true });
+    box.addEventListener("toggle", unfold, true);
     return () => {
       grown.disconnect();
+      box.removeEventListener("toggle", unfold, true);
       box.removeEventListener("scroll", note);
     };
   }, []);

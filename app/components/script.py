@@ -29,7 +29,11 @@ class Prose(rx.Component):
 
     library = _PROSE
     tag = "Prose"
-    lib_dependencies: list[str] = ["react-markdown@10.1.0", "remark-gfm@4.0.1", "highlight.js@11.12.0"]
+    lib_dependencies: list[str] = [  # noqa: RUF012  (Reflex reads the annotation)
+        "react-markdown@10.1.0",
+        "remark-gfm@4.0.1",
+        "highlight.js@11.12.0",
+    ]
     text: rx.Var[str]
     growing: rx.Var[bool]
 

@@ -102,7 +102,7 @@ def _rename(item: rx.Var[Listed]) -> rx.Component:
         icon_button_submit("check", "Keep the title"),
         icon_button("x", "Leave it as it was", on_click=ConversationsState.leave_row),
         class_name="item edit",
-        on_submit=ConversationsState.rename,
+        on_submit=ChatState.rename,
     )
 
 

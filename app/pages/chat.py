@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import reflex as rx
 
+from agent_repl.component import repl
 from app.components.glyph import icon_button
 from app.components.notices import announcements, banners, online, opening
 from app.components.script import ChatLog, Composer, merged_turns
@@ -25,6 +26,13 @@ def chat() -> rx.Component:
         rx.el.a("Skip to the message box", href="#say", class_name="skip"),
         sidebar(),
         rx.el.main(_bar(), _log(), _dock(), announcements(), class_name="main"),
+        repl(
+            conversation=ChatState.conversation,
+            cell_key=LiveState.cell_key,
+            code=LiveState.cell_code,
+            limit_ms=LiveState.cell_limit_ms,
+            on_observation=ChatState.observed,
+        ),
         class_name="app",
     )
 

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import Any
 
 import reflex as rx
 
 from agent_repl.cell import Cell, Observation
+from agent_repl.errors import ReplError
+from agent_repl.protocol import read_observation
 from app.services import OWNER, Services, services
 from app.shown import Note, Shown, shown_turn
 from app.states.conversations import ConversationsState
@@ -24,7 +27,6 @@ from backend.mol.turn import CellStarted, RunCell
 from backend.store import conversations as store
 from backend.store import turns as turn_store
 
-OBSERVED_LIMIT_CHARS = 20_000
 BROWSER_START_S = 15.0
 """A browser that has not run a cell yet needs this long at most to start its Python."""
 
@@ -79,6 +81,13 @@ class ChatState(rx.State):
         return None
 
     @rx.event
+    async def rename(self, form: dict[str, str]) -> None:
+        """Keep the title that was typed in the list."""
+        listing = await self.get_state(ConversationsState)
+        await listing.rename(form.get("title", "").strip())
+        self.title = listing.title(self.conversation)
+
+    @rx.event
     def choose_pin(self, label: str) -> None:
         """Answer with this specialist until it is pressed again; empty is automatic."""
         self.pin = label
@@ -129,7 +138,7 @@ class ChatState(rx.State):
         await self._show(conversation, named=True)
 
     @rx.event
-    async def keep_state(self, surface: str, state: dict[str, object]) -> None:
+    async def keep_state(self, surface: str, state: dict[str, Any]) -> None:
         """Keep what was typed and chosen on a card."""
         try:
             await turn_store.keep_card_state(services().database, OWNER, surface, state, None)
@@ -137,12 +146,15 @@ class ChatState(rx.State):
             self.notice, self.notice_code = error.message, error.code
 
     @rx.event
-    def observed(self, key: str, seen: dict[str, object]) -> None:
+    def observed(self, key: str, seen: dict[str, Any]) -> None:
         """Hand a cell's observation to the turn that waits for it."""
-        browser_cells.answer(key, _observation(seen))
+        try:
+            browser_cells.answer(key, read_observation(seen))
+        except ReplError as error:
+            browser_cells.answer(key, Observation(status="error", error=str(error)))
 
     @rx.event
-    def act(self, action: dict[str, object]):
+    def act(self, action: dict[str, Any]):
         """A card's action is the next user turn."""
         return ChatState.send(_action_text(action))
 
@@ -170,7 +182,7 @@ class ChatState(rx.State):
             listing = await self.get_state(ConversationsState)
             listing.left = conversation
             self.conversation, self.opening, self.fresh = conversation, False, ""
-            self.title = next((item.title for item in listing.items if item.id == conversation), "")
+            self.title = listing.title(conversation)
             self.turns, self.changed = branch, []
             live = await self.get_state(LiveState)
             live.end("")
@@ -206,7 +218,7 @@ class ChatState(rx.State):
             listing.left = turn.conversation_id
             self._move(Shown(id=turn.id, text=turn.text, running=True, replaces=replaces))
             await listing.refresh()
-            self.title = next((item.title for item in listing.items if item.id == self.conversation), "")
+            self.title = listing.title(self.conversation)
         await self._follow(turn, replaces)
 
     async def _follow(self, turn: RunningTurn, replaces: str = "") -> None:
@@ -225,6 +237,7 @@ class ChatState(rx.State):
                 live.show(drawn)
                 if cell := next((event for event in events if isinstance(event, CellStarted)), None):
                     live.cell_code, live.cell_key = cell.code, f"{turn.id}-{cell.seq}"
+                    live.cell_limit_ms = int(services().profile.cell_timeout_s * 1000)
         await self._finish(turn, replaces)
 
     async def _finish(self, turn: RunningTurn, replaces: str) -> None:
@@ -269,20 +282,6 @@ def _lost(turn: RunningTurn) -> Note:
     )
 
 
-def _observation(seen: dict[str, object]) -> Observation:
-    """The browser's report; it is a reader's own, so a strange one harms nobody but is still bounded."""
-    status = seen.get("status")
-    value, error, ms = seen.get("value"), seen.get("error"), seen.get("ms")
-    return Observation(
-        status=status if status in ("ok", "error", "timeout", "blocked") else "error",
-        stdout=str(seen.get("stdout") or "")[:OBSERVED_LIMIT_CHARS],
-        stderr=str(seen.get("stderr") or "")[:OBSERVED_LIMIT_CHARS],
-        value=None if value is None else str(value)[:OBSERVED_LIMIT_CHARS],
-        error=None if error is None else str(error)[:OBSERVED_LIMIT_CHARS],
-        ms=float(ms) if isinstance(ms, int | float) else 0.0,
-    )
-
-
-def _action_text(action: dict[str, object]) -> str:
+def _action_text(action: dict[str, Any]) -> str:
     """The user message that an action stands for."""
     return str(action.get("message") or "")

@@ -71,11 +71,9 @@ class ConversationsState(rx.State):
         """Neither rename nor delete."""
         self.renaming = self.deleting = ""
 
-    @rx.event
-    async def rename(self, form: dict[str, str]) -> None:
-        """Keep the title that was typed; an empty one changes nothing."""
-        conversation, title = self.renaming, form.get("title", "").strip()
-        self.renaming = ""
+    async def rename(self, title: str) -> None:
+        """Give the row that is being renamed another title; an empty one changes nothing."""
+        conversation, self.renaming = self.renaming, ""
         if not title or not conversation:
             return
         try:
@@ -83,6 +81,10 @@ class ConversationsState(rx.State):
         except PetitfourError as error:
             self.notice = error.message
         await self.refresh()
+
+    def title(self, conversation: str) -> str:
+        """The title of a listed conversation."""
+        return next((item.title for item in self.items if item.id == conversation), "")
 
     async def forget(self, conversation: str) -> None:
         """Delete a conversation and read the list again."""

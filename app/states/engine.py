@@ -16,22 +16,24 @@ LOOK_AGAIN_S = 1.0
 READY_LOOK_S = 10.0
 
 
+_watched: set[str] = set()
+"""The pages that are being told; a reload keeps its token, and must not start a second watch."""
+
+
 class EngineState(rx.State):
     """What the composer shows of the engine."""
 
     name: str = "embedded"
     ready: bool = False
     fault: str = ""
-    watching: bool = False
 
     @rx.event(background=True)
     async def watch(self):
         """Look until the page is gone; only a change is sent."""
-        async with self:
-            if self.watching:
-                return
-            self.watching = True
-            token = self.router.session.client_token
+        token = self.router.session.client_token
+        if token in _watched:
+            return
+        _watched.add(token)
         try:
             while _connected(token):
                 ready, fault = await _health()
@@ -40,8 +42,7 @@ class EngineState(rx.State):
                         self.ready, self.fault = ready, fault
                 await asyncio.sleep(READY_LOOK_S if ready else LOOK_AGAIN_S)
         finally:
-            async with self:
-                self.watching = False
+            _watched.discard(token)
 
 
 def _connected(token: str) -> bool:

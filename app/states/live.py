@@ -91,7 +91,7 @@ class LiveState(rx.State):
     said: str = ""
     cell_code: str = ""
     cell_key: str = ""
-    cell_timeout_ms: int = 10_000
+    cell_limit_ms: int = 10_000
 
     def begin(self, turn: str) -> None:
         """Show a turn that has nothing yet."""
