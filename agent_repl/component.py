@@ -3,6 +3,7 @@
 Covers: the properties and events of the browser host. Does not cover: drawing cells, choosing which one runs (the app).
 """
 
+# pyright: standard
 from __future__ import annotations
 
 from typing import Any

@@ -17,6 +17,7 @@ WORKER_CSP = (
     "default-src 'none'",
     "script-src {origin}/workers/ {origin}/vendor/pyodide/ 'wasm-unsafe-eval'",
     "connect-src {origin}/vendor/pyodide/",
+    "worker-src 'none'",
 )
 
 PAGE_ISOLATION = {

@@ -6,26 +6,37 @@ Does not cover: time and memory limits and the real isolation (the host, lockdow
 refused here is refused for clear messages, not for safety. Loaded into the memory snapshot at build time.
 """
 
-# pyright: basic
+# pyright: basic, reportAttributeAccessIssue=false, reportCallIssue=false, reportArgumentType=false
 from __future__ import annotations
 
 import ast
 import asyncio
+import base64
+import bisect
 import builtins
+import calendar
 import collections
+import copy
 import csv
+import dataclasses
 import datetime
 import decimal
+import enum
 import fractions
 import functools
 import gc
+import hashlib
+import heapq
+import html
 import io
 import itertools
 import json
 import linecache
 import math
+import operator
 import os
 import posix
+import pprint
 import random
 import re
 import socket
@@ -36,6 +47,10 @@ import sys
 import textwrap
 import time
 import types
+import typing
+import unicodedata
+import urllib.parse
+import uuid
 import zoneinfo
 
 STREAM_LIMIT_CHARS = 8_000
@@ -46,14 +61,15 @@ SHOWN_FRAMES = 8
 KEPT_CELLS = 200
 
 PRELOADED = (
-    ast, asyncio, collections, csv, datetime, decimal, fractions, functools, itertools, json, math, random, re,
-    statistics, string, textwrap, time, zoneinfo,
+    ast, asyncio, base64, bisect, calendar, collections, copy, csv, dataclasses, datetime, decimal, enum, fractions,
+    functools, hashlib, heapq, html, itertools, json, math, operator, pprint, random, re, statistics, string, textwrap,
+    time, typing, unicodedata, urllib.parse, uuid, zoneinfo,
 )  # fmt: skip
 """Modules that cells use often: they are imported before the snapshot, so that importing them costs nothing."""
 
 REFUSED_MODULES = frozenset({
-    "js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core", "micropip", "ctypes", "_ctypes", "_socket", "webbrowser",
-    "pip", "ensurepip",
+    "js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core", "micropip", "ctypes", "_ctypes", "_socket",
+    "webbrowser", "pip", "ensurepip",
 })  # fmt: skip
 _PROCESSES = ("system", "popen", "fork", "forkpty", "kill", "killpg", "posix_spawn", "posix_spawnp", "execv", "execve")
 REFUSED_CALLS = (
@@ -66,7 +82,8 @@ REFUSED_CALLS = (
 # Held here because a cell may replace what it finds in a module; built-ins are put back before they are used again.
 _compile, _eval, _repr, _str, _type, _BaseException = compile, eval, repr, str, type, BaseException
 _Expr, _Expression = ast.Expr, ast.Expression
-_dumps, _wait, _sources, _collect = json.dumps, time.sleep, linecache.cache, gc.collect
+_dumps, _wait, _collect = json.dumps, time.sleep, gc.collect
+_sources: dict[str, typing.Any] = linecache.cache
 _live_builtins = vars(builtins)
 _BUILTINS = dict(_live_builtins)
 _RECURSION_LIMIT = sys.getrecursionlimit()
@@ -137,7 +154,7 @@ def _items(parts: list[str], total: int) -> str:
     return ", ".join(parts) + (f", … {total - len(parts)} more" if total > len(parts) else "")
 
 
-def show(value: object, depth: int = 0) -> str:
+def show(value: typing.Any, depth: int = 0) -> str:
     """The repr of a value; long built-in containers and strings are cut, so that a million items cost nothing."""
     kind = _type(value)
     if kind in (_str, bytes) and len(value) > VALUE_LIMIT_CHARS:
@@ -201,7 +218,7 @@ class Session:
         except _BaseException as error:
             return self._observed(out, err, error=error)
 
-    async def _finish(self, pending: object, last: object, out: _Stream, err: _Stream) -> str:
+    async def _finish(self, pending: typing.Any, last: typing.Any, out: _Stream, err: _Stream) -> str:
         try:
             if pending is not None:
                 await pending
@@ -268,7 +285,7 @@ class _NoInput(io.TextIOBase):
     def readable(self) -> bool:
         return True
 
-    def readline(self, size: int = -1) -> str:
+    def readline(self, size: int | None = -1, /) -> str:
         raise RuntimeError("a cell cannot ask for input: write the value into the cell")
 
     read = readline

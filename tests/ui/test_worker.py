@@ -7,6 +7,7 @@ Does not cover: the chat around it (the other tests of this folder).
 from __future__ import annotations
 
 import threading
+import uuid
 from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -124,7 +125,7 @@ def test_stop_ends_a_running_and_a_waiting_cell(page: Page) -> None:
     run(page, "1")
     seen = page.evaluate("""async () => {
         const loop = cell("while True: pass", 10000, "loop"), next = cell("'next'", 10000, "waits");
-        while (document.getElementById("state").textContent !== "running") await new Promise((go) => setTimeout(go, 20));
+        while (states.at(-1) !== "running") await new Promise((go) => setTimeout(go, 20));
         host.stop("waits");
         host.stop("loop");
         return Promise.all([loop, next]);
@@ -148,7 +149,7 @@ def test_a_cell_runs_once_however_often_it_is_given(page: Page) -> None:
         "import js\nawait js.fetch('/stolen')",
         "from pyodide.http import pyfetch\nawait pyfetch('/stolen')",
         "from pyodide.code import run_js\nrun_js(\"fetch('/stolen')\")",
-        "import urllib.request\nurllib.request.urlopen('/stolen')",
+        "import urllib.request\nurllib.request.urlopen('http://127.0.0.1/stolen')",
         "import js\njs.document.cookie",
         "import js\njs.indexedDB",
         "import js\njs.postMessage('forged')",
@@ -167,22 +168,25 @@ def test_a_cell_reaches_no_network_page_or_storage(page: Page, site: tuple[str, 
         "await fetch('/stolen')",
         "await import('/host/worker_host.js')",
         "(0, eval)('1')",
-        "new Worker('/workers/repl.mjs')",
+        "await new Promise((go, no) => { new Worker('/workers/repl.mjs').onerror = no; setTimeout(go, 2000); })",
     ],
     ids=["fetch", "import", "eval", "nested worker"],
 )
 def test_the_workers_own_policy_holds_for_any_script_in_it(
     page: Page, site: tuple[str, list[str]], script: str
 ) -> None:
-    """A worker whose script does the forbidden thing itself, served with the same headers: no Python is involved."""
-    probe = ROOT / "assets" / "workers" / "probe.mjs"
+    """A script that does the forbidden thing itself, served with the worker's headers: no Python is involved."""
+    probe = ROOT / "assets" / "workers" / f"probe-{uuid.uuid4().hex}.mjs"  # a fresh name: nothing cached is run
     probe.write_text(f"try {{ {script}; postMessage('reached') }} catch (error) {{ postMessage(error.name) }}")
     try:
-        answer = page.evaluate("""() => new Promise((resolve) => {
-            const probe = new Worker("/workers/probe.mjs", { type: "module" });
-            probe.onmessage = ({ data }) => resolve(data);
-            probe.onerror = () => resolve("refused");
-        })""")
+        answer = page.evaluate(
+            """(name) => new Promise((resolve) => {
+                const probe = new Worker(`/workers/${name}`, { type: "module" });
+                probe.onmessage = ({ data }) => resolve(data);
+                probe.onerror = () => resolve("refused");
+            })""",
+            probe.name,
+        )
     finally:
         probe.unlink()
     assert answer != "reached"
