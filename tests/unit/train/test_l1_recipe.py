@@ -12,10 +12,11 @@ from functools import cache
 import pytest
 
 from agent_repl.cell import find_cell
+from backend.mol.summary import SUMMARY_REQUEST
 from backend.train.recipes import l1
 from backend.train.recipes.l1.cells import run_cell
 from backend.train.recipes.l1.check import HELD_OUT, evaluate, observed
-from backend.train.recipes.l1.dialogue import SUMMARISE, shown
+from backend.train.recipes.l1.dialogue import shown
 
 
 @cache
@@ -55,7 +56,7 @@ def test_no_request_is_in_both_splits() -> None:
     train, held_out = (
         {m["content"] for r in _records(s) for m in r["messages"] if m["role"] == "user"} for s in ("train", "held_out")
     )
-    assert (train & held_out) <= {SUMMARISE}
+    assert (train & held_out) <= {SUMMARY_REQUEST.content}
     assert train.isdisjoint(task.text for task in HELD_OUT)
 
 

@@ -46,7 +46,7 @@ def _cost(text: str) -> int:
 @pytest.mark.parametrize("split", ["train", "held_out"])
 def test_every_python_answer_runs_and_keeps_its_assertions(split: str) -> None:
     for task in _of(split, PYTHON - {"test"} if split == "held_out" else PYTHON):
-        if any(call in task.code for call in ("input(", "open(", "while ", "math.sqrt")) and not task.checks:
+        if any(call in task.code for call in ("input(", "open(", "while ", "math.sqrt", "flask", "fastapi")) and not task.checks:
             compile(task.code, "<answer>", "exec")
             continue
         names: dict[str, object] = {"__name__": "answer"}
@@ -97,7 +97,7 @@ def test_every_shell_answer_parses() -> None:
     lines = {
         task.code
         for task in _of("train", kinds)
-        if not re.match(r"^[\d*]\S* [\d*]", task.code) and "<commit>" not in task.code
+        if not re.match(r"^[\d*]\S* [\d*]", task.code) and "<" not in task.code
     }
     script = "\n".join(sorted(lines))
     done = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True, check=False)

@@ -6,24 +6,25 @@ Covers: the records of the recipe. Does not cover: which tasks exist (the family
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterator
 from random import Random
 
 from agent_repl.cell import observation_text
+from backend.mol.summary import SUMMARY_REQUEST
+from backend.mol.view import HEAD
 from backend.train.recipes.l1.cells import run_cell
+from backend.train.recipes.l1.earlier import earlier_turn
 from backend.train.recipes.l1.task import Draw, Task
 
-HEAD = "You are Petitfour, a careful personal assistant."
-SUMMARISE = "Summarise your answer for the other specialists in one sentence."
 Record = dict[str, object]
 Message = dict[str, str]
+_EARLIER = 0.15
+_FINAL_LIMIT = 36
+_PIECES = re.compile(r"\d|[A-Z]{1,2}|[A-Za-z]{1,6}|[^\w\s]")  # about one token each
 
 _POLITE = (
-    "",
-    "",
-    "",
-    "",
-    "",
+    *[""] * 9,
     "Please: ",
     "Quick one: ",
     "Hey, ",
@@ -34,22 +35,8 @@ _POLITE = (
     "For my notes: ",
 )
 _OTHER_POLITE = ("", "", "Next: ", "Good evening. ", "One more thing: ")
-_ENDS = ("", "", "", "", "", " Thanks!", " please", " thx", " Just the number.", " I need it now.")
+_ENDS = ("", "", "", "", "", " Thanks!", " please", " thx")
 _OTHER_ENDS = ("", "", " Much obliged.", " Cheers")
-
-_BEFORE = (
-    ("Hi", "Hello! What can I do for you?"),
-    ("thanks!", "You're welcome."),
-    ("who are you?", "I am Petitfour: four specialists on one small local model."),
-    ("Good morning", "Good morning! How can I help?"),
-    ("Tell me something about tea.", "Tea is made from the leaves of one plant, Camellia sinensis."),
-    ("I'm tired today", "I'm sorry to hear that. A short walk or an early night may help."),
-    ("what does frugal mean?", "Frugal means careful with money and resources."),
-)
-_OTHER_BEFORE = (
-    ("hey there", "Hey! What shall we do?"),
-    ("what is a fjord?", "A fjord is a long, narrow inlet of the sea between cliffs."),
-)
 
 
 def cell(code: str) -> str:
@@ -92,10 +79,9 @@ def observe(d: Draw, task: Task) -> str:
 
 def opening(d: Draw, task: Task) -> list[Message]:
     """Head, at times a little talk before, and the request as this person would type it."""
-    messages = [message("system", HEAD)]
-    if d.rng.random() < 0.12:
-        said, answered = d.of(_BEFORE, _OTHER_BEFORE)
-        messages += [message("user", said), message("assistant", answered)]
+    messages = [message("system", HEAD.content)]
+    if d.rng.random() < _EARLIER:
+        messages += earlier_turn(d.rng, d.split)
     return [*messages, message("user", dressed(d, task.text))]
 
 
@@ -119,12 +105,12 @@ def answered(d: Draw, task: Task, finals_share: float, summary_share: float) -> 
     seen = observe(d, task)
     said = final(d, task, seen)
     messages += [message("assistant", cell(task.code)), message("tool", seen)]
-    if d.rng.random() < finals_share:
+    if d.rng.random() < finals_share and len(_PIECES.findall(said)) <= _FINAL_LIMIT:
         yield record(messages, said, "final")
     messages.append(message("assistant", said))
     roll = d.rng.random()
     if roll < summary_share:
-        yield record([*messages, message("user", SUMMARISE)], summary(task, seen), "summary")
+        yield record([*messages, message("user", SUMMARY_REQUEST.content)], summary(task, seen), "summary")
     if task.follow_up is not None and roll > 0.55:
         messages.append(message("user", task.follow_up.text))
         yield record(messages, cell(task.follow_up.code), "cell")

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backend.train.recipes.l1.dialogue import SUMMARISE, Record, message, opening, record
+from backend.mol.summary import SUMMARY_REQUEST
+from backend.train.recipes.l1.dialogue import Record, message, opening, record
 from backend.train.recipes.l1.task import Draw, Task
 
 _MISSING = (
@@ -113,7 +114,7 @@ def unanswered(d: Draw, count: int) -> Iterator[Record]:
         yield record(messages, reply, "ask" if index % 2 == 0 else "honest")
         if index % 8 == 0:
             said = f"Asked back: {reply}" if index % 2 == 0 else reply
-            view = [*messages, message("assistant", reply), message("user", SUMMARISE)]
+            view = [*messages, message("assistant", reply), message("user", SUMMARY_REQUEST.content)]
             yield record(view, said, "summary")
 
 

@@ -10,20 +10,24 @@ from dataclasses import dataclass
 from backend.train.recipes.l1.task import Draw, Family, Task
 
 _KEYS = {
-    "name": ["Ana", "Tom", "Priya", "Lukas", "Mei", "Sara", "Omar", "Julia", "Ben", "Chloe"],
-    "city": ["Rome", "Oslo", "Lima", "Paris", "Kyoto", "Boston", "Cairo", "Delhi"],
-    "product": ["lamp", "chair", "desk", "mug", "sofa", "rug", "clock", "shelf"],
-    "month": ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug"],
-    "team": ["Red", "Blue", "Green", "Gold", "Black", "White"],
-    "item": ["rent", "food", "fuel", "phone", "gym", "books"],
+    "name": "Ana Tom Priya Lukas Mei Sara Omar Julia Ben Chloe Ivan Lena Paul Rosa Kofi Aisha Noah Zoe".split(),
+    "city": "Rome Oslo Lima Paris Kyoto Boston Cairo Delhi Accra Porto Dallas Lyon".split(),
+    "product": "lamp chair desk mug sofa rug clock shelf kettle pillow vase stool".split(),
+    "month": "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(),
+    "team": "Red Blue Green Gold Black White Lions Bears Hawks".split(),
+    "item": "rent food fuel phone gym books water power gifts travel".split(),
+    "day": "Mon Tue Wed Thu Fri Sat Sun".split(),
+    "fruit": "apple pear plum kiwi mango lemon melon cherry".split(),
+    "country": "Spain Chile Japan Kenya India Norway Peru Canada".split(),
+    "region": "North South East West Central Coast".split(),
 }
 _OTHER_KEYS = {
-    "crop": ["wheat", "barley", "oats", "maize", "rye", "hops"],
-    "player": ["Nadia", "Igor", "Pablo", "Wren", "Hugo", "Tess"],
-    "river": ["Rhine", "Nile", "Volga", "Ebro", "Tagus", "Loire"],
-    "fund": ["Alpha", "Beta", "Delta", "Sigma", "Omega", "Kappa"],
+    "crop": "wheat barley oats maize rye hops".split(),
+    "player": "Nadia Igor Pablo Wren Hugo Tess".split(),
+    "river": "Rhine Nile Volga Ebro Tagus Loire".split(),
+    "fund": "Alpha Beta Delta Sigma Omega Kappa".split(),
 }
-_VALUES = ("price", "score", "sales", "amount", "hours", "stock", "visits", "points", "cost", "age")
+_VALUES = "price score sales amount hours stock visits points cost age units revenue profit temperature distance votes calories steps".split()
 _OTHER_VALUES = ("yield", "goals", "length", "fee", "weight")
 
 

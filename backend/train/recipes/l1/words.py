@@ -21,32 +21,33 @@ _OTHER_SENTENCES = (
     "fresh bread every day",
     "the quick brown fox jumps high",
 )
-_WORDS = [
-    "banana",
-    "mississippi",
-    "strawberry",
-    "committee",
-    "parallel",
-    "elephant",
-    "bookkeeper",
-    "engineer",
-    "pineapple",
-    "balloon",
-    "raspberry",
-    "address",
-    "coffee",
-    "umbrella",
-    "occurrence",
-    "tomorrow",
-    "necessary",
-    "assassin",
-]
-_OTHER_WORDS = ["tennessee", "accommodation", "wheelbarrow", "millennium", "cinnamon", "toffee"]
+_WORDS = (
+    "banana mississippi strawberry committee parallel elephant bookkeeper engineer pineapple balloon raspberry address coffee umbrella "
+    "occurrence tomorrow necessary assassin window yellow kitchen letter pepper monkey sugar planet guitar rocket butter castle winter "
+    "summer garden bottle mirror pocket ladder carpet camera violin hammer pencil orange tomato potato carrot cheese cookie dragon "
+    "wizard forest island desert valley river canyon galaxy comet level radar civic noon kayak madam rotor stats"
+).split()
+_OTHER_WORDS = "tennessee accommodation wheelbarrow millennium cinnamon toffee refer deed".split()
+_FILLERS = (
+    "a the my our some every old new small quiet bright cold happy three seven green brown and or but with under over near for from to in on "
+    "we they you she he it is was sees finds keeps brings reads opens paints carries door road boat bird stone book friend cup song map day night"
+).split()
+_OTHER_FILLERS = "an its two nine pale loud into across after sings holds cuts leaf wave roof lamp coat bell".split()
+
+
+def sentence(d: Draw) -> str:
+    """A natural sentence, or random words in a row, which can only be copied."""
+    if d.rng.random() < 0.35:
+        text = d.of(_SENTENCES, _OTHER_SENTENCES)
+    else:
+        words = d.of((_WORDS,), (_OTHER_WORDS,)) + 3 * d.of((_FILLERS,), (_OTHER_FILLERS,))
+        text = " ".join(d.rng.choice(words) for _ in range(d.int(4, 9)))
+    return text[0].upper() + text[1:] + "." if d.rng.random() < 0.2 else text
 
 
 def word_count(d: Draw) -> Task:
     """How many words or characters."""
-    s, chars = d.of(_SENTENCES, _OTHER_SENTENCES), d.rng.random() < 0.4
+    s, chars = sentence(d), d.rng.random() < 0.4
     if chars:
         text = d.ask(
             'How many characters are in "{s}"?\ncharacter count of "{s}"\nlength of "{s}" with spaces',
@@ -84,7 +85,7 @@ def letter(d: Draw) -> Task:
             finals=[f'"{c}" occurs {{v}} times in {w}.'],
             topic=f"the letter {c} in {w}",
         )
-    s = d.of(_SENTENCES, _OTHER_SENTENCES)
+    s = sentence(d)
     w = d.rng.choice(s.split())
     text = d.ask(
         'How often does the word "{w}" occur in "{s}"?\ncount "{w}" in: {s}\nhow many times is {w} used in "{s}"',
@@ -103,7 +104,7 @@ def letter(d: Draw) -> Task:
 def frequent(d: Draw) -> Task:
     """The most frequent letter or word, the longest word."""
     kind = d.rng.randrange(3)
-    s, w = d.of(_SENTENCES, _OTHER_SENTENCES), d.of(_WORDS, _OTHER_WORDS)
+    s, w = sentence(d), d.of(_WORDS, _OTHER_WORDS)
     if kind == 0:
         text = d.ask(
             'Which letter occurs most in {w}?\nmost frequent letter of {w}\nthe commonest letter in "{w}"?',
@@ -139,7 +140,7 @@ def frequent(d: Draw) -> Task:
 
 def turned(d: Draw) -> Task:
     """Reversed, upper case, title case, initials."""
-    s, w = d.of(_SENTENCES, _OTHER_SENTENCES), d.of(_WORDS, _OTHER_WORDS)
+    s, w = sentence(d), d.of(_WORDS, _OTHER_WORDS)
     kind = d.rng.randrange(4)
     if kind == 0:
         text = d.ask("Reverse the word {w}\nspell {w} backwards\n{w} reversed", "Write {w} from back to front", w=w)

@@ -11,15 +11,16 @@ from random import Random
 
 from backend.train.recipes.l2.tasks import Instance, fill, instance, language, templates
 from backend.train.recipes.l2.vocabulary import Split, slots
-from backend.train.recipes.l2.wordings import BEFORE, CHANGES, SUMMARIES
+from backend.mol.summary import SUMMARY_REQUEST
+from backend.mol.view import HEAD
+from backend.train.recipes.l1.earlier import earlier_turn
+from backend.train.recipes.l2.wordings import CHANGES, SUMMARIES
 
-HEAD = "You are Petitfour, a careful personal assistant."
-SUMMARISE = "Summarise your answer for the other specialists in one sentence."
 Record = dict[str, object]
 Message = dict[str, str]
 
 _OPEN_COPIES, _FIXED_COPIES, _LONG_CODE = 5, 3, 260
-_SUMMARIES, _CHANGES, _TALK = 0.11, 0.12, 0.1
+_SUMMARIES, _CHANGES, _TALK = 0.11, 0.12, 0.15
 _KEPT = {"f", "COL", "COL2", "Word", "Word2", "big", "n20", "table2", "col2", "word2", "var2", "ext2"}
 
 
@@ -45,15 +46,14 @@ def examples(seed: int, split: Split) -> Iterator[Record]:
 
 
 def _records(task: Instance, rng: Random, split: Split) -> Iterator[Record]:
-    messages = [_message("system", HEAD)]
+    messages = [_message("system", HEAD.content)]
     if rng.random() < _TALK:
-        said, answered = rng.choice(BEFORE[0 if split == "train" else 1])
-        messages += [_message("user", said), _message("assistant", answered)]
+        messages += earlier_turn(rng, split)
     messages.append(_message("user", task.request))
     yield _record(messages, task.answer, _kind(task))
     messages.append(_message("assistant", task.answer))
     if rng.random() < _SUMMARIES:
-        yield _record([*messages, _message("user", SUMMARISE)], summary(task), "summary")
+        yield _record([*messages, _message("user", SUMMARY_REQUEST.content)], summary(task), "summary")
     changeable = sorted(task.template.open_slots & set(task.slots) - _KEPT)
     if changeable and task.code and rng.random() < _CHANGES:
         name = rng.choice(changeable)

@@ -242,12 +242,3 @@ SUMMARIES: dict[str, str] = {
     "explain": "Explained {lang} code: {closing}",
     "test": "Wrote a pytest test for {f}.",
 }
-
-BEFORE = (
-    (
-        ("Hi", "Hello! What can I do for you?"),
-        ("thanks", "You're welcome."),
-        ("I am learning to code", "Good choice. Small programs, often, teach the most."),
-    ),
-    (("hey there", "Hey! What shall we do?"),),
-)
