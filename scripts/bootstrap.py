@@ -22,7 +22,6 @@ TOOLS = ROOT / ".tools"
 BUN = TOOLS / "node_modules" / "bun" / "bin" / "bun.exe"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC_CHROME = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
-TORCH_CPU_HOST = "download.pytorch.org"
 
 
 class Missing(Exception):
@@ -100,8 +99,6 @@ def environment(extras: list[str]) -> None:
     target = f"{ROOT}[{','.join(names)}]" if names else str(ROOT)
     say(f"installing Python packages{' for ' + ' and '.join(names) if names else ''}")
     command = [python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-e", target]
-    if "train" in names and resolves(TORCH_CPU_HOST):
-        command += ["--extra-index-url", f"https://{TORCH_CPU_HOST}/whl/cpu"]
     if run(command) != 0:
         raise Missing("pip could not install the packages; check the network or the package index that pip is set to.")
     for name in wanted:
@@ -184,17 +181,6 @@ def python() -> str:
 def run(command: Sequence[str], *, stdout: int | None = None, **extra: str) -> int:
     """Run a command in the checkout with `extra` in its environment; returns its status."""
     return subprocess.run(command, cwd=ROOT, env={**os.environ, **extra}, stdout=stdout, check=False).returncode
-
-
-def resolves(host: str) -> bool:
-    """True when the name resolves: an index that cannot be reached would only cost minutes of retries."""
-    import socket
-
-    try:
-        socket.getaddrinfo(host, 443)
-    except OSError:
-        return False
-    return True
 
 
 def digest(*files: Path, extra: str = "") -> str:
