@@ -39,7 +39,7 @@ class ReplHost(rx.NoSSRComponent):
     on_observation: rx.EventHandler[_on_observation]
     """`(key, observation)`, once per key; read it with `agent_repl.protocol.read_observation`."""
     on_status: rx.EventHandler[_on_status]
-    """`(state, detail)`: starting, ready, running (detail: the key) or failed (detail: why)."""
+    """`(state, detail)`: off, starting, ready, running (detail: the key) or failed (detail: why)."""
 
 
 repl = ReplHost.create

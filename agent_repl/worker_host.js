@@ -16,7 +16,7 @@ const LOST = "the names of earlier cells are gone";
  * @param {object} options
  * @param {string} [options.url] the worker's entry
  * @param {(key: string, observation: object) => void} options.onObservation exactly once per key
- * @param {(state: "starting"|"ready"|"running"|"failed", detail: string) => void} [options.onStatus]
+ * @param {(state: "off"|"starting"|"ready"|"running"|"failed", detail: string) => void} [options.onStatus]
  */
 export function createReplHost({ url = "/workers/browser.mjs", onObservation, onStatus = () => {} }) {
   const known = new Set();
@@ -100,6 +100,7 @@ export function createReplHost({ url = "/workers/browser.mjs", onObservation, on
     discard();
     finish({ status: stopped ? "error" : "timeout", error: stopped ? `stopped; ${LOST}` : LOST });
     if (queue.length > 0) start();
+    else onStatus("off", "");
   }
 
   function died(detail) {
@@ -127,7 +128,6 @@ export function createReplHost({ url = "/workers/browser.mjs", onObservation, on
   function report(cell, seen) {
     const ms = cell.begun === 0 ? 0 : performance.now() - cell.begun;
     onObservation(cell.key, { stdout: "", stderr: "", value: null, error: null, ms, ...seen });
-    if (current === null && queue.length === 0) onStatus("ready", "");
   }
 
   function dispose() {
