@@ -24,6 +24,7 @@ RECORDS_PER_LABEL: dict[Split, int] = {"train": 1_000, "held_out": 200}
 SHARES = {"written": 0.40, "language": 0.10, "template": 0.18, "pasted": 0.07, "follow_up": 0.25}
 _UNRELATED_SHARE = 0.30
 _BARE_LABEL_SHARE = 0.10
+_DANGLING_SHARE = 0.15
 _ENGLISH_ONLY_REQUEST_CHARS = 90
 
 _MONTHS = tuple(calendar.month_name)[1:]
@@ -31,13 +32,17 @@ _MONTHS = tuple(calendar.month_name)[1:]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """One thing a person might write: the message, the label that came before and its summary, and the answerer."""
+    """One thing a person might write: the message, the label that came before and its summary, and the answerer.
+
+    alone: it says too little by itself, so another turn before it would change its label.
+    """
 
     label: str
     message: str
     before: str | None = None
     summary: str = ""
     english: bool = True
+    alone: bool = False
 
 
 def route_records(rng: random.Random, split: Split) -> Iterator[Record]:
@@ -53,7 +58,10 @@ def situations(source: str, label: str, split: Split) -> list[Situation]:
     """The hand-written situations of one source and label, in the order of their bank."""
     if source == "written":
         alone = [*lines(f"requests/{label}.txt"), *(text for named, text in rows("traps.txt", 2) if named == label)]
-        return [Situation(label=label, message=text) for text in kept(alone, split)]
+        unclear = [Situation(label="L0", message=text, alone=True) for text in kept(lines("unclear.txt"), split)]
+        return [Situation(label=label, message=text) for text in kept(alone, split)] + (
+            unclear if label == "L0" else []
+        )
     if source == "language":
         return [
             Situation(label=label, message=text, english=False)
@@ -87,7 +95,7 @@ def _draw(source: str, label: str, count: int, rng: random.Random, split: Split)
 
 def _record(situation: Situation, source: str, rng: random.Random, split: Split) -> Record:
     before, summary = situation.before, situation.summary
-    if before is None and rng.random() < _UNRELATED_SHARE:
+    if before is None and not situation.alone and rng.random() < _UNRELATED_SHARE:
         before = rng.choice(LABELS)
         summary = _summary(before, rng, split)
     if rng.random() < _BARE_LABEL_SHARE:
@@ -112,15 +120,22 @@ def _follow_ups() -> Iterator[tuple[tuple[str, str], str, str]]:
 
 
 def _transition(label: str, rng: random.Random, split: Split) -> Situation:
-    """A follow-up of transitions.txt after a turn of summaries.txt; half keep the specialist, half change it."""
+    """A follow-up of transitions.txt after a turn of summaries.txt; half keep the specialist, half change it.
+
+    Without anything before it, a message that only points back is unclear, hence L0.
+    """
     moves = [
         (label if move == "*" else move.split(" > ")[0], text)
         for move, text in rows("transitions.txt", 2)
         if (move == "*" or move.endswith(f"> {label}")) and split_of(text) == split
     ]
+    if label == "L0" and rng.random() < _DANGLING_SHARE:
+        dangling = [text for move, text in rows("transitions.txt", 2) if move == "*" and split_of(text) == split]
+        return Situation(label="L0", message=rng.choice(dangling), english=False, alone=True)
     stay = rng.random() < 0.5
     before, text = rng.choice([move for move in moves if (move[0] == label) == stay])
-    return Situation(label=label, message=text, before=before, summary=_summary(before, rng, split))
+    summary = _summary(before, rng, split)
+    return Situation(label=label, message=text, before=before, summary=summary, english=text.isascii())
 
 
 def _summary(label: str, rng: random.Random, split: Split) -> str:
