@@ -15,6 +15,7 @@ from backend.mol.route import UNSURE_LEAD, UNSURE_SHARE
 from backend.mol.service import surface_id
 from backend.store.conversations import ShownTurn
 from backend.store.models import DONE, FAILED, INTERRUPTED, RUNNING, STOPPED, CellRun, Conversation, Hop
+from ui4a.complete import complete
 
 NAMES: Mapping[str, str] = {"L0": "L0 chat", "L1": "L1 agent", "L2": "L2 coding", "L3": "L3 GenUI"}
 DOES: Mapping[str, str] = {
@@ -153,7 +154,13 @@ def shown_parts(
         elif piece.kind == "card":
             surface = surface_id(turn_id, piece.index)
             parts.append(
-                Part(kind="card", text=piece.text, surface=surface, state=states.get(surface, {}), fault=piece.fault)
+                Part(
+                    kind="card",
+                    text=complete(piece.text) if piece.text else "",
+                    surface=surface,
+                    state=states.get(surface, {}),
+                    fault=piece.fault,
+                )
             )
         else:
             parts.append(_cell_part(piece, cells.get(piece.index)))

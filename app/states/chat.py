@@ -26,6 +26,7 @@ from backend.mol.service import RunningTurn, TurnEnded
 from backend.mol.turn import CellStarted, RunCell
 from backend.store import conversations as store
 from backend.store import turns as turn_store
+from ui4a.actions import ActionInvalid, action_message, read_action
 
 BROWSER_START_S = 15.0
 """A browser that has not run a cell yet needs this long at most to start its Python."""
@@ -139,11 +140,12 @@ class ChatState(rx.State):
 
     @rx.event
     async def keep_state(self, surface: str, state: dict[str, Any]) -> None:
-        """Keep what was typed and chosen on a card."""
-        try:
-            await turn_store.keep_card_state(services().database, OWNER, surface, state, None)
-        except PetitfourError as error:
-            self.notice, self.notice_code = error.message, error.code
+        """Keep what was typed and chosen on a card; while its answer still streams, until it is stored."""
+        live = await self.get_state(LiveState)
+        if live.turn and surface.startswith(f"{live.turn}-"):
+            live._typed[surface] = state
+            return
+        await self._store_state(surface, state)
 
     @rx.event
     def observed(self, key: str, seen: dict[str, Any]) -> None:
@@ -156,7 +158,17 @@ class ChatState(rx.State):
     @rx.event
     def act(self, action: dict[str, Any]):
         """A card's action is the next user turn."""
-        return ChatState.send(_action_text(action))
+        try:
+            return ChatState.send(action_message(read_action(action)))
+        except ActionInvalid as error:
+            self.notice, self.notice_code = str(error), "action_invalid"
+            return None
+
+    async def _store_state(self, surface: str, state: dict[str, Any]) -> None:
+        try:
+            await turn_store.keep_card_state(services().database, OWNER, surface, state, None)
+        except PetitfourError as error:
+            self.notice, self.notice_code = error.message, error.code
 
     async def _clear(self) -> None:
         live = await self.get_state(LiveState)
@@ -242,6 +254,11 @@ class ChatState(rx.State):
 
     async def _finish(self, turn: RunningTurn, replaces: str) -> None:
         """Replace the growing turn by the stored one."""
+        async with self:
+            live = await self.get_state(LiveState)
+            for surface, state in live._typed.items():
+                await self._store_state(surface, state)
+            live._typed = {}
         try:
             branch = await store.shown_branch(services().database, OWNER, turn.conversation_id)
             final = next((shown_turn(shown) for shown in branch if shown.turn.id == turn.id), None)
@@ -280,8 +297,3 @@ def _lost(turn: RunningTurn) -> Note:
     return Note(
         kind="bad", title=ended.error if ended else "The answer broke off.", code=ended.error_code if ended else ""
     )
-
-
-def _action_text(action: dict[str, Any]) -> str:
-    """The user message that an action stands for."""
-    return str(action.get("message") or "")

@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import reflex as rx
 
@@ -92,6 +93,7 @@ class LiveState(rx.State):
     cell_code: str = ""
     cell_key: str = ""
     cell_limit_ms: int = 10_000
+    _typed: dict[str, dict[str, Any]] = {}
 
     def begin(self, turn: str) -> None:
         """Show a turn that has nothing yet."""

@@ -6,8 +6,6 @@ the specialists are (backend/evals), what the page does whatever a model says (t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from conftest import Served, answered, open_page, send
 from playwright.sync_api import BrowserContext, Page, expect
@@ -16,11 +14,11 @@ ANSWER_LIMIT_S = 120
 
 
 @pytest.fixture
-def page(context: BrowserContext, real: Served) -> Iterator[Page]:
+def page(context: BrowserContext, real: Served) -> Page:
     """A page on the real engine."""
     page = context.new_page()
     open_page(page, real.url)
-    yield page
+    return page
 
 
 @pytest.mark.trained("L0")
