@@ -1,6 +1,6 @@
 """The L2 recipe: what its records promise to whoever trains on them.
 
-Covers: Python runs and keeps its assertions, regexes match their examples, SQL runs, JSON parses, bash parses; splits are apart.
+Covers: Python runs and keeps its assertions, regexes match their examples, SQL runs, JSON and bash parse.
 Does not cover: what a trained adapter makes of it.
 """
 
@@ -22,6 +22,7 @@ from backend.train.recipes.l2.tasks import Instance, templates
 PYTHON = {"python", "pyclass", "fix", "test"}
 SQL = {"sql", "sqldo", "fixsql"}
 ONE_LINERS = {"oneliner"}
+NOT_RUN = ("input(", "open(", "while ", "math.sqrt", "flask", "fastapi")
 
 
 @cache
@@ -46,7 +47,7 @@ def _cost(text: str) -> int:
 @pytest.mark.parametrize("split", ["train", "held_out"])
 def test_every_python_answer_runs_and_keeps_its_assertions(split: str) -> None:
     for task in _of(split, PYTHON - {"test"} if split == "held_out" else PYTHON):
-        if any(call in task.code for call in ("input(", "open(", "while ", "math.sqrt", "flask", "fastapi")) and not task.checks:
+        if not task.checks and any(word in task.code for word in NOT_RUN):
             compile(task.code, "<answer>", "exec")
             continue
         names: dict[str, object] = {"__name__": "answer"}

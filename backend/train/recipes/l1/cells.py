@@ -15,15 +15,19 @@ import io
 import sys
 import time
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from typing import TYPE_CHECKING
 
 from agent_repl.cell import Observation
 
+if TYPE_CHECKING:
+    pass
+
 SECONDS = 2.0
 _MODULES = {
-    "bisect", "calendar", "collections", "csv", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools", "heapq", "io",
-    "itertools", "operator", "random", "typing",
-    "json", "math", "re", "statistics", "string", "textwrap", "time", "unicodedata",
+    "bisect", "calendar", "collections", "csv", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools",
+    "heapq", "io", "itertools", "json", "math", "operator", "random", "re", "statistics", "string", "textwrap", "time",
+    "typing", "unicodedata",
 }  # fmt: skip
 _BLOCKED = {"open", "input", "breakpoint", "exit", "quit", "eval", "exec", "compile", "help"}
 
@@ -37,12 +41,14 @@ def run_cell(code: str, today: datetime.date | None = None, seconds: float = SEC
     out = io.StringIO()
     try:
         tree = ast.parse(code)
-        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        last = tree.body[-1] if tree.body else None
+        if isinstance(last, ast.Expr):
+            tree.body.pop()
         names: dict[str, object] = {"__builtins__": _builtins(today), "__name__": "cell"}
         with contextlib.redirect_stdout(out), _deadline(seconds):
             exec(compile(tree, "<cell>", "exec", dont_inherit=True), names)
             value = None
-            if last is not None:
+            if isinstance(last, ast.Expr):
                 value = eval(compile(ast.Expression(last.value), "<cell>", "eval", dont_inherit=True), names)
         return Observation(status="ok", stdout=out.getvalue(), value=None if value is None else repr(value))
     except _LateError:
@@ -53,10 +59,10 @@ def run_cell(code: str, today: datetime.date | None = None, seconds: float = SEC
 
 
 @contextlib.contextmanager
-def _deadline(seconds: float):
+def _deadline(seconds: float) -> Generator[None]:
     end = time.monotonic() + seconds
 
-    def trace(frame: types.FrameType, event: str, arg: object):
+    def trace(frame: types.FrameType, event: str, arg: object) -> TraceFunction:
         if time.monotonic() > end:
             raise _LateError
         return trace

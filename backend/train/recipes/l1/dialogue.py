@@ -141,7 +141,7 @@ def repaired(d: Draw, task: Task) -> Record | None:
 
 def _broken(rng: Random, code: str) -> str | None:
     lines = code.split("\n")
-    ways = []
+    ways: list[str] = []
     if lines[0].startswith(("import ", "from ")) and len(lines) > 1:
         ways.append("\n".join(lines[1:]))
         ways.append("import pandas as pd\n" + code)

@@ -1,3 +1,4 @@
+# ruff: noqa: E501, SIM905 (wordings and words are data)
 """Small tables pasted as CSV or markdown: sum, mean, top row, filter, group.
 
 Covers: two or three columns, three to five rows; the cell copies the column it needs. Does not cover: attached files.
@@ -5,6 +6,7 @@ Covers: two or three columns, three to five rows; the cell copies the column it 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.train.recipes.l1.task import Draw, Family, Task
@@ -35,8 +37,8 @@ _OTHER_VALUES = ("yield", "goals", "length", "fee", "weight")
 class _Table:
     key: str
     value: str
-    keys: list[str]
-    values: list[str]
+    keys: Sequence[str]
+    values: Sequence[str]
     text: str
 
     def pairs(self) -> str:

@@ -1,4 +1,4 @@
-# ruff: noqa: E501 (wordings are data: one a line)
+# ruff: noqa: E501, SIM905 (wordings and words are data)
 """Questions about a piece of text and the way numbers are written.
 
 Covers: words, letters, occurrences, reversal, case, initials; separators and rounding. Does not cover: writing or summarising text.

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from backend.train.recipes.l2.tasks import Instance, fill, instance, language, templates
-from backend.train.recipes.l2.vocabulary import Split, slots
 from backend.mol.summary import SUMMARY_REQUEST
 from backend.mol.view import HEAD
 from backend.train.recipes.l1.earlier import earlier_turn
+from backend.train.recipes.l2.tasks import Instance, fill, instance, language, templates
+from backend.train.recipes.l2.vocabulary import Split, slots
 from backend.train.recipes.l2.wordings import CHANGES, SUMMARIES
 
 Record = dict[str, object]

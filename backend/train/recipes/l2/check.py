@@ -1,4 +1,4 @@
-"""Judges an answer of L2: Python by its assertions, SQL by its rows, a regex by its examples, the rest by what it must hold.
+"""Judges an answer of L2: Python by its assertions, SQL by its rows, a regex by examples, the rest by what it holds.
 
 Covers: `evaluate`, the held-out tasks (`held_out()`), the tiny database behind the SQL checks.
 Does not cover: asking the model; running shell commands (they are read, never run).

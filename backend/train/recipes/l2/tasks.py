@@ -4,7 +4,7 @@ Covers: reading data/*.txt, filling slots, the answer as L2 gives it.
 Does not cover: checking answers (check.py) or the conversation (`__init__.py`).
 
 A task begins with `= kind options`. Its lines: `~` what is wanted (the wordings of its kind go around it), `?` a whole
-request of its own, `|` code that the request shows, `>` a closing sentence, `!` a check; all others are the answer's code.
+request of its own, `|` code that the request shows, `>` a closing sentence, `!` a check; all others are the code.
 """
 
 from __future__ import annotations
@@ -24,9 +24,8 @@ DATA = Path(__file__).with_name("data")
 _SLOT = re.compile(r"«(\w+)»")
 _DIGITS = re.compile(r"DIGITS(\d+)")
 _FENCES = {
-    "python": "python", "pyclass": "python", "oneliner": "python", "fix": "python", "test": "python", "sql": "sql", "sqldo": "sql",
-    "fixsql": "sql", "bash": "bash", "git": "bash", "fixbash": "bash", "regex": "regex", "js": "js", "jssnippet": "js", "fixjs": "js",
-    "fixjson": "json", "gitignore": "text",
+    "pyclass": "python", "oneliner": "python", "fix": "python", "test": "python", "sqldo": "sql", "fixsql": "sql",
+    "git": "bash", "fixbash": "bash", "jssnippet": "js", "fixjs": "js", "fixjson": "json", "gitignore": "text",
 }  # fmt: skip
 _CONFIG = {"dockerfile", "yaml", "json", "nginx", "ini", "toml", "gitignore", "makefile", "ts", "css", "html"}
 _NAMES = {
@@ -46,14 +45,14 @@ class Template:
     """One hand-written task, its slots still open."""
 
     kind: str
-    names: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list[str])
     lang: str = ""
-    wanted: list[str] = field(default_factory=list)
-    asks: list[str] = field(default_factory=list)
-    given: list[str] = field(default_factory=list)
-    code: list[str] = field(default_factory=list)
+    wanted: list[str] = field(default_factory=list[str])
+    asks: list[str] = field(default_factory=list[str])
+    given: list[str] = field(default_factory=list[str])
+    code: list[str] = field(default_factory=list[str])
     closing: str = ""
-    checks: list[str] = field(default_factory=list)
+    checks: list[str] = field(default_factory=list[str])
 
     @property
     def family(self) -> str:
@@ -114,7 +113,9 @@ def instance(template: Template, rng: Random, split: Split, chosen: Mapping[str,
         .replace("{lang}", language(template))
     )
     if template.given:
-        request += f"\n```{template.lang or template.fence if template.lang != 'regex' else ''}\n{fill(chr(10).join(template.given), filled)}\n```"
+        shown = template.lang or template.fence
+        given = fill("\n".join(template.given), filled)
+        request += f"\n```{shown if shown != 'regex' else ''}\n{given}\n```"
     code, closing = fill("\n".join(template.code), filled), fill(template.closing, filled)
     parts = [f"```{template.fence}\n{code}\n```" if code else "", closing]
     return Instance(

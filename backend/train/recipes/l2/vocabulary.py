@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (words are data)
 """The words that fill the slots of L2's tasks, apart for the two splits.
 
 Covers: tables, columns, files, folders, numbers and the like, and one draw of them all. Does not cover: function names (each task has its own).
