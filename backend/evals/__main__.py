@@ -11,7 +11,7 @@ import asyncio
 import json
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -58,7 +58,7 @@ def _fitted() -> dict[str, Router]:
 
 
 @asynccontextmanager
-async def _adapter() -> AsyncIterator[Router]:
+async def _adapter() -> AsyncGenerator[Router]:
     """The shipped router on an engine of its own."""
     with tempfile.TemporaryDirectory() as folder:
         engine = await start_embedded(Path(folder), cache_dir())

@@ -20,6 +20,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=float, default=2.0)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--limit", type=int, help="train on that many records, drawn by the seed")
+    parser.add_argument("--parent", type=Path, help="folder of a revision to start from")
     parser.add_argument("--steps", type=int)
     parser.add_argument("--out", type=Path)
     parser.add_argument("--fresh", action="store_true", help="ignore a checkpoint")
@@ -31,6 +32,7 @@ def main() -> None:
         threads=chosen.threads,
         resume=not chosen.fresh,
         limit=chosen.limit,
+        parent=chosen.parent,
         steps=chosen.steps,
         out=chosen.out,
         report=_say,

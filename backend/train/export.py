@@ -1,7 +1,8 @@
 """A trained adapter as files that ship: PEFT format in bf16, and where it came from.
 
 Covers: `adapter_config.json` (with the invocation tokens and a base name instead of a local path),
-`adapter_model.safetensors`, `lineage.json`. Does not cover: the GGUF the engine loads (backend.engine).
+`adapter_model.safetensors`, `lineage.json`; reading a revision back as the start of the next one.
+Does not cover: the GGUF the engine loads (backend.engine).
 """
 
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
@@ -15,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 
 from backend.engine.chatml import INVOCATION
-from backend.train.base import BASE_NAME
+from backend.errors import MissingPiece, UserError
+from backend.train.base import BASE_NAME, file_sha256
 from backend.train.lora import ALPHA, MODULES, RANK, Lora
 
 ADAPTER_FILE = "adapter_model.safetensors"
@@ -35,6 +37,26 @@ def export(lora: Lora, lineage: dict[str, Any], folder: Path) -> None:
     os.replace(scratch, folder / ADAPTER_FILE)
     _write_json(folder / CONFIG_FILE, adapter_config())
     _write_json(folder / LINEAGE_FILE, lineage)
+
+
+def load_revision(folder: Path, lora: Lora) -> str:
+    """Copy the revision in `folder` into `lora`; returns the hex digest of its tensors, which names the parent.
+
+    Raises:
+        MissingPiece: the folder holds no adapter.
+        UserError: it is an adapter of another shape.
+    """
+    file = folder / ADAPTER_FILE
+    if not file.is_file():
+        raise MissingPiece(f"{folder} holds no adapter to continue from")
+    kept = load_file(file)
+    wanted = lora.named()
+    if kept.keys() != wanted.keys() or any(kept[name].shape != tensor.shape for name, tensor in wanted.items()):
+        raise UserError(f"{folder} has other tensors than rank {RANK} on {len(lora.layers)} layers")
+    with torch.no_grad():
+        for name, tensor in wanted.items():
+            tensor.copy_(kept[name])
+    return file_sha256(file)
 
 
 def adapter_config() -> dict[str, Any]:

@@ -26,7 +26,7 @@ from backend.errors import UnknownAdapter
 from backend.paths import cache_dir, repo_root
 from backend.train.base import BASE_NAME, file_sha256, hf_directory, load_base
 from backend.train.dataset import Example, Record, example, load_encode, recipe_records, records_sha256
-from backend.train.export import export
+from backend.train.export import export, load_revision
 from backend.train.loop import LEARNING_RATE, LoopSettings, common_vocabulary, held_out_figures, plan, run_loop
 from backend.train.lora import ALPHA, RANK, new_lora
 from backend.train.prompt_kv import PromptStore
@@ -50,6 +50,7 @@ def train(
     threads: int = 1,
     resume: bool = True,
     limit: int | None = None,
+    parent: Path | None = None,
     steps: int | None = None,
     out: Path | None = None,
     report: Callable[[str], None] = logger.info,
@@ -57,7 +58,8 @@ def train(
     """Train `label` from its recipe and write the revision to `out`; returns the lineage with its figures.
 
     `resume` continues an interrupted run with the same data, seed and epochs. `limit` takes that many
-    records of the recipe, drawn by the seed; `steps` ends early (smoke training).
+    records of the recipe, drawn by the seed; `parent` is the folder of a revision to start from; `steps` ends early
+    (smoke training).
 
     Raises:
         UnknownAdapter: `label` is not canonical.
@@ -77,13 +79,14 @@ def train(
     settings = LoopSettings(seed=seed, epochs=epochs, steps=steps)
     batches = plan(examples, settings)
     data_hash = records_sha256(records)
-    run_key = hashlib.sha256(f"{label} {directory.name} {data_hash} {settings}".encode()).hexdigest()[:16]
+    run_key = hashlib.sha256(f"{label} {directory.name} {data_hash} {parent} {settings}".encode()).hexdigest()[:16]
     folder = cache_dir() / "train" / f"run-{label}-{run_key}"
     checkpoint = folder / "checkpoint.pt"
     if not resume:
         checkpoint.unlink(missing_ok=True)
     report(f"{label}: {len(examples)} examples, {len(batches)} steps, run {folder.name}")
     lora = new_lora(base, seed)
+    parent_hash = load_revision(parent, lora) if parent else None
     store = PromptStore(base, _used(batches) + held_out, folder / "prompts.f16")
     try:
         store.fill(report)
@@ -96,7 +99,7 @@ def train(
     lineage = {
         "label": label,
         "licence": LICENCE,
-        "parent": None,
+        "parent": parent_hash,
         "base": {"name": BASE_NAME, "gguf": gguf.name, "gguf_sha256": file_sha256(gguf)},
         "recipe": f"backend.train.recipes.{label.lower()}",
         "data_sha256": data_hash,

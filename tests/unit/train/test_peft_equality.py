@@ -13,9 +13,10 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from backend.train.base import Base
+from backend.errors import MissingPiece
+from backend.train.base import Base, file_sha256
 from backend.train.dataset import Example
-from backend.train.export import export
+from backend.train.export import export, load_revision
 from backend.train.loop import batch_loss, whole_vocabulary
 from backend.train.lora import Lora, new_lora
 from backend.train.prompt_kv import PromptStore
@@ -71,3 +72,16 @@ def test_the_exported_file_is_bf16_and_names_the_base_not_a_path(tiny_base: Base
     assert config["base_model_name_or_path"] == "HuggingFaceTB/SmolLM2-135M-Instruct"
     assert config["alora_invocation_tokens"] == [1, 520, 9531, 198]
     assert json.loads((tmp_path / "lineage.json").read_text()) == {"label": "L0"}
+
+
+def test_a_revision_can_be_the_start_of_the_next_one(tiny_base: Base, stirred_lora: Lora, tmp_path: Path) -> None:
+    export(stirred_lora, {}, tmp_path)
+    child = new_lora(tiny_base, seed=9)
+    assert load_revision(tmp_path, child) == file_sha256(tmp_path / "adapter_model.safetensors")
+    for one, other in zip(stirred_lora.parameters(), child.parameters(), strict=True):
+        torch.testing.assert_close(one.detach().to(torch.bfloat16).float(), other.detach())
+
+
+def test_a_folder_without_an_adapter_is_no_parent(tiny_base: Base, tmp_path: Path) -> None:
+    with pytest.raises(MissingPiece, match="no adapter"):
+        load_revision(tmp_path, new_lora(tiny_base, seed=0))
