@@ -24,8 +24,19 @@ from ui4a.isolation import BUNDLE_PATH, FRAME_PATH, bundle_headers, frame_header
 
 ASSETS = Path(__file__).parent.parent / "assets"
 CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"]
-TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-sync",
+]
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+}
 CARD_S = 12.0
 """How long a card may take to its last frame before it counts as failed."""
 STREAM_STEP_CHARS = 12
@@ -121,7 +132,9 @@ class Renderer:
             raise
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         await self._close()
 
     @property
@@ -131,7 +144,9 @@ class Renderer:
             raise RenderFailed("the renderer is closed; use it as `async with Renderer() as renderer`")
         return self._page
 
-    async def render(self, code: str, widths: tuple[int, ...] = (380, 720), *, stream: bool = False, limit_s: float = CARD_S) -> Rendered:
+    async def render(
+        self, code: str, widths: tuple[int, ...] = (380, 720), *, stream: bool = False, limit_s: float = CARD_S
+    ) -> Rendered:
         """Render one card. Never raises for what the card does: a broken card is `ok=False` with diagnostics."""
         async with self._lock:
             page = self.page
@@ -180,7 +195,9 @@ class Renderer:
         await page.set_viewport_size({"width": width, "height": max(40, height + MARGIN_PX)})
         return await page.screenshot(animations="disabled"), height
 
-    async def _result(self, page: Page, png: dict[int, bytes], height: dict[int, int], dom: str, *, ok: bool) -> Rendered:
+    async def _result(
+        self, page: Page, png: dict[int, bytes], height: dict[int, int], dom: str, *, ok: bool
+    ) -> Rendered:
         seen = json.loads(await page.evaluate("JSON.stringify(seen)"))
         frames = [Frame(serial=f["serial"], ms=f["ms"], at_ms=f["at"], last=f["last"]) for f in seen["frames"]]
         problems = [Problem(phase=d["phase"], message=d["message"], line=d["line"]) for d in seen["diagnostics"]]
@@ -233,10 +250,16 @@ class Renderer:
 
     async def _find(self, path: str) -> tuple[HTTPStatus, dict[str, str], bytes]:
         page_policy = f"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:; {page_frame_src(self.origin)}"
-        page = {"content-security-policy": page_policy, "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp"}
+        page = {
+            "content-security-policy": page_policy,
+            "cross-origin-opener-policy": "same-origin",
+            "cross-origin-embedder-policy": "require-corp",
+        }
         if path == "/host.html":
             # Playwright's own functions need eval in the page; the app's pages do without it.
-            page["content-security-policy"] = page_policy.replace("script-src 'self'", "script-src 'self' 'unsafe-eval'")
+            page["content-security-policy"] = page_policy.replace(
+                "script-src 'self'", "script-src 'self' 'unsafe-eval'"
+            )
             return HTTPStatus.OK, {**page, "content-type": TYPES[".html"]}, HOST_PAGE.format(theme=self._theme).encode()
         if path == "/harness.js":
             return HTTPStatus.OK, {"content-type": TYPES[".js"], "cache-control": "no-cache"}, HARNESS.encode()
@@ -257,7 +280,10 @@ async def _steady_height(page: Page) -> int:
     frame = page.frames[-1]
     with contextlib.suppress(PlaywrightError):
         # The frame lays out in a process of its own: wait until it has painted at the page's width.
-        await frame.evaluate("width => new Promise(done => { const look = () => innerWidth === width ? requestAnimationFrame(() => requestAnimationFrame(done)) : requestAnimationFrame(look); look(); })", page.viewport_size["width"] if page.viewport_size else 0)
+        await frame.evaluate(
+            "width => new Promise(done => { const look = () => innerWidth === width ? requestAnimationFrame(() => requestAnimationFrame(done)) : requestAnimationFrame(look); look(); })",
+            page.viewport_size["width"] if page.viewport_size else 0,
+        )
     before = -1
     for _ in range(30):
         now = int(await page.evaluate("document.querySelector('iframe')?.offsetHeight ?? 0"))

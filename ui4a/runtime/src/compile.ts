@@ -7,6 +7,7 @@
  */
 import type { ComponentType } from "react";
 import { transform } from "sucrase";
+import { wrongTag } from "./partial";
 import { CardError, problemOf } from "./problem";
 
 export type Names = Record<string, unknown>;
@@ -27,6 +28,8 @@ export function specifiers(code: string): string[] {
  */
 export function compile(code: string, scope: Scope, partial: boolean): ComponentType {
   if (code.trim() === "") throw new CardError({ phase: "compile", line: 0, message: "The card is empty." });
+  const wrong = partial ? null : wrongTag(code);
+  if (wrong !== null) throw new CardError({ phase: "compile", line: wrong.line, message: `Line ${wrong.line}: ${wrong.message}.` });
   const script = toScript(code);
   const names: Names = { ...(partial ? standIns(code, scope) : {}), ...scope.implicit };
   const module: { exports: { default?: unknown } } = { exports: {} };

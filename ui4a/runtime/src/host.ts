@@ -11,6 +11,22 @@ export const FRAME_URL = "/sandbox/frame.html";
 const BEAT_MS = 500;
 const SILENCE_BEATS = 4; // two seconds
 const LOAD_MS = 20_000;
+const QUARANTINE_MS = 1_500;
+
+/**
+ * Chromium runs all cards of a page in one process: one that hangs holds up the others, and a frame opened before that
+ * process is gone (about a second after its last frame) would hang too. So the page's cards are watched together.
+ */
+type Watched = { missed: () => number; activeAt: () => number; stop: (diagnostic: Diagnostic) => void; restart: () => void };
+const yard = { quietUntil: 0, frames: new Set<Watched>() };
+
+/** End the card that was last written to or used, and start the others that it held up again. */
+function endHung(): void {
+  const hung = [...yard.frames].filter((frame) => frame.missed() >= 2).sort((a, b) => b.activeAt() - a.activeAt());
+  yard.quietUntil = performance.now() + QUARANTINE_MS;
+  hung[0]?.stop({ phase: "hang", line: 0, last: true, message: "It stopped responding. What you entered is kept." });
+  for (const frame of hung.slice(1)) frame.restart();
+}
 
 export type Diagnostic = { phase: Phase | "hang" | "load"; message: string; line: number; last: boolean };
 export type CardStatus = "loading" | "live" | "broken" | "ended";
@@ -45,13 +61,13 @@ export function mountCard(container: HTMLElement, options: CardOptions): CardHan
     let serial = 0;
     let highest = 0;
     let countdown: ReturnType<typeof setInterval> | undefined;
+    let activeAt = performance.now();
 
     frame.setAttribute("sandbox", "allow-scripts");
     frame.setAttribute("title", "Card");
     frame.setAttribute("allow", "");
     frame.setAttribute("referrerpolicy", "no-referrer");
     frame.style.cssText = "display:block;inline-size:100%;border:0;block-size:0;color-scheme:normal;background:transparent";
-    frame.src = FRAME_URL;
     options.onStatus("loading", "");
 
     const send = (message: HostMessage): void => port.postMessage(message);
@@ -60,6 +76,7 @@ export function mountCard(container: HTMLElement, options: CardOptions): CardHan
       if (!ready || current.code === "" || (sent.code === current.code && sent.done === done)) return;
       if (sent.done && !done) highest = 0;
       sent = { code: current.code, done };
+      activeAt = performance.now();
       serial += 1;
       send({ kind: "code", serial, code: current.code, done });
     };
@@ -67,6 +84,9 @@ export function mountCard(container: HTMLElement, options: CardOptions): CardHan
       clearInterval(beat);
       clearInterval(countdown);
       clearTimeout(loading);
+      clearTimeout(opening);
+      yard.frames.delete(watched);
+      window.removeEventListener("blur", focused);
       watchTheme();
       window.removeEventListener("message", hello);
       document.removeEventListener("visibilitychange", seen);
@@ -79,6 +99,14 @@ export function mountCard(container: HTMLElement, options: CardOptions): CardHan
       options.onStatus("ended", diagnostic.message);
       options.onDiagnostic(diagnostic);
     };
+    const restart = (): void => {
+      end();
+      live = openFrame();
+    };
+    const watched: Watched = { missed: () => missed, activeAt: () => activeAt, stop, restart };
+    yard.frames.add(watched);
+    const focused = (): void => { if (document.activeElement === frame) activeAt = performance.now(); };
+    window.addEventListener("blur", focused);
 
     const disarm = (): void => {
       if (countdown === undefined) return;
@@ -114,7 +142,7 @@ export function mountCard(container: HTMLElement, options: CardOptions): CardHan
         missed = 0;
         if (!late) return;
       }
-      if (missed >= SILENCE_BEATS) return stop({ phase: "hang", line: 0, last: true, message: "This card stopped responding, so it was ended. What you entered is kept." });
+      if (missed >= SILENCE_BEATS) return endHung();
       missed += 1;
       id += 1;
       send({ kind: "ping", id });
@@ -168,7 +196,10 @@ export function mountCard(container: HTMLElement, options: CardOptions): CardHan
       send({ kind: "init", version: VERSION, nonce, surface: options.surface, theme: themeNow(), state });
     };
     window.addEventListener("message", hello);
-    container.append(frame);
+    const opening = setTimeout(() => {
+      frame.src = FRAME_URL;
+      container.append(frame);
+    }, Math.max(0, yard.quietUntil - performance.now()));
     return { send, end, push };
   }
 

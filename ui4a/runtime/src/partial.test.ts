@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { transform } from "sucrase";
-import { closePrefix } from "./partial";
+import { closePrefix, wrongTag } from "./partial";
 
 const compile = (code: string): string => transform(code, { transforms: ["typescript", "jsx", "imports"], jsxRuntime: "automatic", production: true }).code;
 
@@ -62,4 +62,9 @@ test("nothing shows before the component returns", () => {
 
 test("text that is no module at all never throws", () => {
   for (const junk of ["<", "}}}", "`${`${", "</a>", "/* ", "a < b > c", "<<<<", "export default <", "const x = /["]) closePrefix(junk);
+});
+
+test("a closing tag that closes something else is found, with its line; a right module has none", () => {
+  expect(wrongTag("export default function App() {\n  return <Card><Text>a</Txet></Card>;\n}")).toEqual({ line: 2, message: "</Txet> stands where </Text> belongs" });
+  for (const [, source] of cases()) expect(wrongTag(source)).toBeNull();
 });

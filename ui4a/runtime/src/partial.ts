@@ -27,7 +27,7 @@ const KEYWORDS = new Set(["return", "case", "typeof", "default", "else", "do", "
 
 /** A compilable module that shows as much of `source` as can be shown, or null while there is nothing to show. */
 export function closePrefix(source: string): string | null {
-  const found = lastCut(source);
+  const found = scan(source, () => {});
   if (found === null) return null;
   const body = source.slice(0, found.at) + found.tail;
   if (/\bexport\s+default\b/.test(body)) return body;
@@ -35,7 +35,16 @@ export function closePrefix(source: string): string | null {
   return named === undefined ? null : `${body}\nexport default ${named};`;
 }
 
-function lastCut(source: string): Cut | null {
+/** The first closing tag of a whole module that closes something else than what is open; the compiler would let it pass. */
+export function wrongTag(source: string): { line: number; message: string } | null {
+  let found: { line: number; message: string } | null = null;
+  scan(source, (at, open, closed) => {
+    found ??= { line: source.slice(0, at).split("\n").length, message: `</${closed}> stands where </${open}> belongs` };
+  });
+  return found;
+}
+
+function scan(source: string, wrong: (at: number, open: string, closed: string) => void): Cut | null {
   const stack: Open[] = [];
   let cut: Cut | null = null;
   let index = 0;
@@ -123,7 +132,11 @@ function lastCut(source: string): Cut | null {
         if (next === "/") {
           const end = source.indexOf(">", index);
           if (end < 0) return cut;
-          if (source.slice(index + 2, end).trim() !== here.name) return cut;
+          const closed = source.slice(index + 2, end).trim();
+          if (closed !== here.name) {
+            wrong(index, here.name, closed);
+            return cut;
+          }
           stack.pop();
           before = ")";
           index = end + 1;

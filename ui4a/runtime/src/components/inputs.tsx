@@ -7,7 +7,7 @@ type ButtonProps = ComponentProps<"button"> & { action?: string; variant?: strin
 
 export function Button({ action, variant = "default", size = "default", full, asChild, className, onClick, type, ...props }: ButtonProps): ReactNode {
   const card = useCard();
-  const rested = useRef(0);
+  const rested = useRef(Number.NEGATIVE_INFINITY);
   const press: ButtonProps["onClick"] = (event) => {
     onClick?.(event);
     if (action === undefined || event.defaultPrevented || event.timeStamp - rested.current < 800) return;
