@@ -153,3 +153,11 @@ def test_no_conversation_opens_in_both_splits() -> None:
     ]
     assert openings[0] & openings[1] == set()
     assert all(openings)
+
+
+def test_what_another_adapter_answered_is_history_and_never_a_reply() -> None:
+    foreign = {talk.turns[at][1] for talk in conversations() for at in talk.foreign}
+    chats = [record for split in SPLITS for record in records(split) if record["source"] == "chat"]
+    assert foreign
+    assert foreign & {record["reply"] for record in chats} == set()
+    assert foreign & {message["content"] for record in chats for message in record["messages"]}

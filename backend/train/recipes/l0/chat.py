@@ -2,7 +2,7 @@
 
 Covers: hand-written conversations (each answer is a reply, with what came before as its history), templated short
 facts and phrases, and the summary hop.
-Does not cover: routing (routing.py), conversations in which another adapter answered.
+Does not cover: routing (routing.py), what other adapters answer (here it is only history).
 """
 
 from __future__ import annotations
@@ -26,9 +26,13 @@ TEMPLATED_SHARE = 0.35
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """Turns as (user, answer), and one sentence that sums up the last answer (empty where none was written)."""
+    """Turns as (user, answer), and one sentence that sums up the last answer (empty where none was written).
+
+    foreign: which turns another adapter answered; they are history and never a reply to learn.
+    """
 
     turns: tuple[tuple[str, str], ...]
+    foreign: frozenset[int]
     summary: str
 
 
@@ -43,7 +47,7 @@ def chat_records(rng: random.Random, split: Split) -> Iterator[Record]:
     for _ in range(templated):
         asked, answered = _templated(rng, split)
         yield _record(_messages(((vary(asked, rng, split, english=False), ""),))[:-1], answered, "chat")
-    answers = [(talk, index) for talk in written for index in range(len(talk.turns))]
+    answers = [(talk, index) for talk in written for index in range(len(talk.turns)) if index not in talk.foreign]
     for talk, index in repeated(answers, RECORDS[split] - summaries - templated, rng):
         asked, answered = talk.turns[index]
         asked = vary(asked, rng, split, english=False) if index == 0 else asked
@@ -51,18 +55,29 @@ def chat_records(rng: random.Random, split: Split) -> Iterator[Record]:
 
 
 def conversations() -> list[Conversation]:
-    """The hand-written conversations of chat.txt: blocks of "U: ", "A: " and "S: " lines parted by empty lines."""
+    """The hand-written conversations of chat.txt: blocks of "U: ", "A: ", "O: " and "S: " lines.
+
+    They stand for the user, L0, another adapter and the summary; empty lines part the blocks.
+    """
     blocks = (DATA / "chat.txt").read_text(encoding="utf-8").split("\n\n")
     return [_conversation(block) for block in blocks if "\nA: " in block]
 
 
 def _conversation(block: str) -> Conversation:
-    said: dict[str, list[str]] = {"U": [], "A": [], "S": []}
+    asked: list[str] = []
+    answered: list[tuple[str, str]] = []
+    summary = ""
     for line in block.strip().splitlines():
         mark, _, text = line.partition(": ")
-        if mark in said:
-            said[mark].append(text.replace("\\n", "\n"))
-    return Conversation(tuple(zip(said["U"], said["A"], strict=True)), " ".join(said["S"]))
+        text = text.replace("\\n", "\n")
+        if mark == "U":
+            asked.append(text)
+        elif mark in ("A", "O"):
+            answered.append((mark, text))
+        elif mark == "S":
+            summary = text
+    turns = tuple((user, answer) for user, (_, answer) in zip(asked, answered, strict=True))
+    return Conversation(turns, frozenset(at for at, (mark, _) in enumerate(answered) if mark == "O"), summary)
 
 
 def _templated(rng: random.Random, split: Split) -> tuple[str, str]:
