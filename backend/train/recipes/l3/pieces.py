@@ -68,8 +68,8 @@ class Card:
 
 
 def cap(text: str) -> str:
-    """The text with its first letter upper-case, the rest as it was."""
-    return text[:1].upper() + text[1:]
+    """The text with its first letter upper-case, the rest as it was; "iPhone" stays."""
+    return text if text[1:2].isupper() else text[:1].upper() + text[1:]
 
 
 def control(word: FieldWord) -> Piece:

@@ -115,7 +115,7 @@ def _choices(draw: Draw, options: Options) -> str:
     values = draw.rng.choice(
         (", ".join(options.values), f"{', '.join(rest)} or {last}", f"{', '.join(rest)} and {last}")
     )
-    return values if draw.rng.random() < 0.5 else values.lower() if values.isascii() else values
+    return values if draw.rng.random() < 0.5 else values if any(word.isupper() for word in options.values) else values.lower()
 
 
 def _order_options(draw: Draw) -> None:
