@@ -24,10 +24,12 @@ from agent_repl.errors import ReplError
 from agent_repl.protocol import Observed, Start, WorkerStatus, line, parse
 
 LOST = "the names of earlier cells are gone"
-START_LIMIT_S = 30.0
+START_LIMIT_S = 90.0
 GRACE_S = 0.4
 """How long an interrupted cell may take to stop before its process is killed."""
 CODE_LIMIT_CHARS = 100_000
+PASSED = ("PATH", "TZ")
+"""What the process inherits of the environment: a cell's `date.today()` is the host's."""
 LINE_LIMIT_BYTES = 1 << 20
 HEAP_LIMIT_MB = 256
 """Bounds JavaScript's heap; the interpreter's own memory is bounded in worker/repl.mjs."""
@@ -42,6 +44,7 @@ class HeadlessRepl:
     def __init__(self, assets: Path) -> None:
         self._assets = assets.resolve()
         self._process: asyncio.subprocess.Process | None = None
+        self._argv: list[str] = []
         self._turn = asyncio.Lock()
         self._count = 0
         self.start: Start | None = None
@@ -136,12 +139,13 @@ class HeadlessRepl:
     async def _ready(self) -> asyncio.subprocess.Process:
         if self._process is not None and self._process.returncode is None:
             return self._process
+        self._argv = self._argv or await self._command()
         process = self._process = await asyncio.create_subprocess_exec(
-            *await self._command(),
+            *self._argv,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
-            env={"PATH": os.environ.get("PATH", os.defpath), "NODE_NO_WARNINGS": "1", "TZ": os.environ.get("TZ", "")},
+            env={name: os.environ[name] for name in PASSED if name in os.environ} | {"NODE_NO_WARNINGS": "1"},
             cwd=self._assets,
             start_new_session=True,
             limit=LINE_LIMIT_BYTES,

@@ -93,7 +93,7 @@ def page(site: tuple[str, list[str]]) -> Iterator[Page]:
         page = browser.new_page()
         page.set_default_timeout(60_000)
         page.goto(site[0])
-        page.wait_for_function("window.cell")
+        page.wait_for_function("!!window.cell")
         yield page
         browser.close()
 

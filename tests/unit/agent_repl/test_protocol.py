@@ -63,6 +63,16 @@ def test_noise_is_refused_in_a_sentence(noise: bytes) -> None:
         parse(noise)
 
 
+def test_what_a_browser_reports_is_checked_and_cut() -> None:
+    seen = read_observation({**OBSERVATION, "stdout": "x" * 10**6, "value": "y" * 10**6, "extra": 1})
+    assert (len(seen.stdout), len(seen.value or "")) == (9_000, 5_000)
+    for change in ({"status": "done"}, {"ms": -1}, {"ms": float("nan")}, {"error": 3}, {"ms": None}):
+        with pytest.raises(ReplError, match="reload the page"):
+            read_observation({**OBSERVATION, **change})
+    with pytest.raises(ReplError):
+        read_observation({})
+
+
 def test_the_schema_names_the_same_states_and_statuses() -> None:
     kinds = SCHEMA["$defs"]
     assert kinds["status"]["properties"]["state"]["enum"] == list(get_args(State))
