@@ -1,6 +1,6 @@
 """The REPL's contract on the real interpreter under Node: values, output, errors, state, limits.
 
-Covers: what `HeadlessRepl` promises its callers. Does not cover: attacks (test_isolation.py), browsers (tests/ui).
+Covers: what `HeadlessRepl` promises its callers. Does not cover: attacks (test_attacks.py), browsers (tests/ui).
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from agent_repl.cell import Observation, Status
 from agent_repl.errors import ReplError
-from agent_repl.protocol import VERSION, Observed, State, WorkerStatus, line, parse
+from agent_repl.protocol import VERSION, Observed, State, WorkerStatus, line, parse, read_observation
 
 SCHEMA = json.loads((Path(__file__).resolve().parents[3] / "agent_repl/schemas/message.v1.json").read_text("utf-8"))
 OBSERVATION = {
