@@ -6,7 +6,7 @@ Does not cover: any surface (app, cli, api).
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ class Assembly:
 
 
 @asynccontextmanager
-async def assembled(profile_name: str = "embedded", *, repair: bool = False) -> AsyncIterator[Assembly]:
+async def assembled(profile_name: str = "embedded", *, repair: bool = False) -> AsyncGenerator[Assembly, None]:
     """Open everything; on leaving, running turns end as interrupted and the engine is let go.
 
     `repair` ends the turns that a dead process left running: only the process that serves the page may ask for it.

@@ -20,7 +20,7 @@ def data_dir() -> Path:
 
 
 def cache_dir() -> Path:
-    """Weights, converted adapters and built runtimes, all rebuildable: $PETITFOUR_CACHE, else the user's cache. Created."""
+    """Weights and converted adapters, all rebuildable: $PETITFOUR_CACHE, else the user's cache. Created."""
     return _made(os.environ.get("PETITFOUR_CACHE"), "~/.cache/petitfour")
 
 

@@ -95,7 +95,9 @@ def turn_object(shown: ShownTurn) -> dict[str, object]:
             hop.model_dump(include={"kind", "adapter", "prompt_tokens", "cached_tokens", "completion_tokens", "ms"})
             for hop in shown.hops
         ],
-        "cells": [cell.model_dump(include={"code", "status", "stdout", "value", "error", "ms"}) for cell in shown.cells],
+        "cells": [
+            cell.model_dump(include={"code", "status", "stdout", "value", "error", "ms"}) for cell in shown.cells
+        ],
         "cards": [
             {"id": card.id, "code": card.code, "ok": not check(card.code), "diagnostics": _diagnostics(card.code)}
             for card in shown.cards

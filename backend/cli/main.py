@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 
 import typer
+from typer.core import TyperGroup
 
 from backend.cli.chat import chat
 from backend.cli.doctor import doctor
@@ -19,7 +20,7 @@ from backend.cli.up import build, up
 from backend.errors import PetitfourError, UserError
 
 
-class _Petitfour(typer.core.TyperGroup):
+class _Petitfour(TyperGroup):
     """Turns the error tree into one sentence on stderr and an exit status."""
 
     def invoke(self, ctx: typer.Context) -> object:
@@ -33,7 +34,9 @@ class _Petitfour(typer.core.TyperGroup):
             raise typer.Exit(1) from error
 
 
-app = typer.Typer(cls=_Petitfour, no_args_is_help=True, add_completion=False, help="A self-hosted Personal Intelligence.")
+app = typer.Typer(
+    cls=_Petitfour, no_args_is_help=True, add_completion=False, help="A self-hosted Personal Intelligence."
+)
 app.command()(up)
 app.command()(build)
 app.command()(chat)

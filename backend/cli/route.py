@@ -9,15 +9,16 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from pydantic import ValidationError
 
 from backend.engine.llamacpp import start_embedded
-from backend.evals.route import RouteItem, evaluate, read_items
-from backend.mol.route import Decision, RouteContext, route as route_hop
-from backend.mol.summary import fallback_summary
-from backend.engine.base import L0, ChatMessage, Label
+from backend.errors import UserError
+from backend.evals.route import RouteItem, evaluate, read_items, report
+from backend.mol.route import Decision, RouteContext
+from backend.mol.route import route as route_hop
 from backend.paths import cache_dir, data_dir
 from backend.profiles.profile import load_profile
 
@@ -27,32 +28,31 @@ def route(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Route every line of a file and compare with its label."""
-    report = asyncio.run(_measure(read_items(file)))
+    figures = asyncio.run(_measure(_read(file)))
     if as_json:
-        print(json.dumps(report, ensure_ascii=False))  # noqa: T201
+        print(json.dumps(figures, ensure_ascii=False))  # noqa: T201
         return
     for key in ("accuracy", "valid", "by_kind", "by_lang", "recall", "confusion"):
-        print(f"{key}: {json.dumps(report[key], ensure_ascii=False)}")  # noqa: T201
+        print(f"{key}: {json.dumps(figures[key], ensure_ascii=False)}")  # noqa: T201
 
 
-async def _measure(items: list[RouteItem]) -> dict[str, object]:
+def _read(file: Path) -> list[RouteItem]:
+    try:
+        return read_items(file)
+    except FileNotFoundError as error:
+        raise UserError(f"there is no file {file}") from error
+    except ValidationError as error:
+        raise UserError(f"{file} is not JSON lines of {{id, history, text, label}}: {error}") from error
+
+
+async def _measure(items: list[RouteItem]) -> dict[str, Any]:
     profile = load_profile("embedded")
     engine = await start_embedded(data_dir(), cache_dir())
     try:
 
-        async def decide(item: RouteItem) -> Decision:
-            return await route_hop(item.text, context_of(item), engine, profile.route_policy)
+        async def decide(text: str, context: RouteContext) -> Decision:
+            return await route_hop(text, context, engine, profile.route_policy)
 
-        return await evaluate(items, decide)
+        return report(await evaluate(items, decide))
     finally:
         await engine.close()
-
-
-def context_of(item: RouteItem) -> RouteContext:
-    """The router's context for a history without summaries: the last answer's label and head."""
-    answers = [message for message in item.history if message["role"] == "assistant"]
-    if not answers:
-        return RouteContext()
-    last = answers[-1]
-    trace = [ChatMessage("assistant", last["content"])]
-    return RouteContext(label=Label(last.get("adapter") or L0), summary=fallback_summary(trace))

@@ -18,10 +18,12 @@ from backend.errors import MissingPiece, UnknownAdapter
 def train(
     label: Annotated[str, typer.Argument(help="L0, L1, L2 or L3.")],
     seed: Annotated[int, typer.Option(help="Seed of data order and initial weights.")] = 0,
-    epochs: Annotated[int | None, typer.Option(help="Passes over the recipe; the recipe's own number if not given.")] = None,
+    epochs: Annotated[float, typer.Option(help="Passes over the recipe.")] = 2.0,
     threads: Annotated[int, typer.Option(help="Processor threads.")] = 1,
     resume: Annotated[bool, typer.Option(help="Go on from the last checkpoint.")] = False,
-    out: Annotated[Path | None, typer.Option(help="Where the adapter goes; its place in the profile if not given.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Where the adapter goes; its place in the profile if not given.")
+    ] = None,
 ) -> None:
     """Train one specialist and write its adapter with its lineage."""
     if label not in LABELS:

@@ -6,7 +6,7 @@ Does not cover: any dialect (llamacpp.py), processes (supervisor.py) or prompts 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NewType, Protocol
 
@@ -131,7 +131,7 @@ class Engine(Protocol):
     name: str
     view: Literal["own", "shared"]
 
-    def stream(self, request: EngineRequest) -> AsyncIterator[Delta | Reply]:
+    def stream(self, request: EngineRequest) -> AsyncGenerator[Delta | Reply, None]:
         """Yield deltas, then exactly one `Reply`."""
         ...
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from pathlib import Path
 from typing import Literal, assert_never
@@ -82,7 +82,7 @@ class LlamaCpp:
         """Wait until the child answers."""
         await self._supervisor.ready()
 
-    async def stream(self, request: EngineRequest) -> AsyncIterator[Delta | Reply]:
+    async def stream(self, request: EngineRequest) -> AsyncGenerator[Delta | Reply, None]:
         """Yield deltas, then exactly one `Reply`."""
         began = time.perf_counter()
         first_ms = 0.0

@@ -21,9 +21,7 @@ def may_run_cells(label: Label) -> bool:
     return label in CELL_LABELS
 
 
-def answer_request(
-    messages: Sequence[ChatMessage], label: Label, profile: Profile, *, slot: str
-) -> EngineRequest:
+def answer_request(messages: Sequence[ChatMessage], label: Label, profile: Profile, *, slot: str) -> EngineRequest:
     """The engine request of one step; `messages` ends in the user's message, or in a cell and its observation."""
     gbnf = _grammar(messages, label) if profile.constrained else None
     return EngineRequest(

@@ -33,7 +33,7 @@ def cell_grammar(request: str) -> str:
         f"part ::= name | number | other\n"
         # A name may end in digits (x1); a number never follows a letter or another digit.
         "name ::= [a-zA-Z_]+ [0-9]{0,2}\n"
-        f"number ::= ({numbers} | [0-9] [0-9]? | [0-9] [0-9]? \".\" [0-9] [0-9]?) after\n"
+        f'number ::= ({numbers} | [0-9] [0-9]? | [0-9] [0-9]? "." [0-9] [0-9]?) after\n'
         'after ::= [^0-9a-zA-Z_`\\n] | ""\n'
         "other ::= [^0-9a-zA-Z_`\\n]\n"
         "ask ::= [^`0-9\\n] [^`\\n]{0,240}\n"

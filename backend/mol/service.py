@@ -10,12 +10,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
 from backend.engine.base import L0, ChatMessage, Engine, Label, Reply
 from backend.errors import MessageRejected, PetitfourError, UserError
+from backend.mol.running import RunningTurn, Summarised, TurnEnded
 from backend.mol.summary import fallback_summary, summary_request
 from backend.mol.turn import (
     AnswerDelta,
@@ -40,64 +40,6 @@ logger = logging.getLogger(__name__)
 
 CHECKPOINT_S = 1.0
 """A growing answer is written to the store at most this often: what a dead process loses."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnEnded:
-    """The turn has its recorded state; nothing of the answer follows."""
-
-    status: str
-    error_code: str = ""
-    error: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summarised:
-    """The hidden summary stands; `by` is "model" or "head"."""
-
-    text: str
-    by: str
-
-
-ServiceEvent = TurnEvent | TurnEnded | Summarised
-
-
-@dataclass(slots=True, kw_only=True)
-class RunningTurn:
-    """A turn that was started; its events stay readable after its end."""
-
-    id: str
-    conversation_id: str
-    text: str
-    events: list[ServiceEvent] = field(default_factory=list["ServiceEvent"])
-    ended: bool = False
-    closed: bool = False
-    _news: asyncio.Event = field(default_factory=asyncio.Event)
-    _task: asyncio.Task[None] | None = None
-    _stopped: bool = False
-
-    async def follow(self, *, summary: bool = False) -> AsyncIterator[ServiceEvent]:
-        """Every event from the first on, ending with `TurnEnded`, or with `Summarised` when `summary` is asked for."""
-        position = 0
-        while True:
-            news = self._news
-            while position < len(self.events):
-                yield self.events[position]
-                position += 1
-            if self.closed or (self.ended and not summary):
-                return
-            await news.wait()
-
-    def stop(self) -> None:
-        """End the answer now; the engine's request is closed and what was streamed is kept."""
-        if self._task is not None and not self.ended:
-            self._stopped = True
-            self._task.cancel()
-
-    def _tell(self, event: ServiceEvent) -> None:
-        self.events.append(event)
-        news, self._news = self._news, asyncio.Event()
-        news.set()
 
 
 @dataclass(slots=True)
@@ -163,7 +105,7 @@ class TurnService:
 
     async def close(self) -> None:
         """End every running turn as interrupted and every pending summary with its fallback."""
-        tasks = [turn._task for turn in self._running.values() if turn._task is not None and not turn._task.done()]
+        tasks = [turn.task for turn in self._running.values() if turn.task is not None and not turn.task.done()]
         tasks += [task for task in self._summaries.values() if not task.done()]
         for task in tasks:
             task.cancel()
@@ -177,7 +119,9 @@ class TurnService:
             raise MessageRejected("the message is empty; write something first")
         limit = self.profile.message_limit_chars
         if len(message) > limit:
-            raise MessageRejected(f"the message has {len(message):,} characters; this profile takes {limit:,}: shorten it")
+            raise MessageRejected(
+                f"the message has {len(message):,} characters; this profile takes {limit:,}: shorten it"
+            )
         return message
 
     def _claim(self, conversation_id: str) -> None:
@@ -191,7 +135,7 @@ class TurnService:
         turn = RunningTurn(id=opened.turn.id, conversation_id=opened.turn.conversation_id, text=opened.text)
         self._running[turn.conversation_id] = turn
         given = TurnInput(text=opened.text, branch=opened.branch, slot=turn.conversation_id, pin=pin)
-        turn._task = asyncio.create_task(self._run(turn, given, run_cell), name=f"turn {turn.id}")
+        turn.task = asyncio.create_task(self._run(turn, given, run_cell), name=f"turn {turn.id}")
         return turn
 
     async def _run(self, turn: RunningTurn, given: TurnInput, run_cell: RunCell) -> None:
@@ -200,13 +144,15 @@ class TurnService:
             async with aclosing(run_turn(given, self.engine, self.profile, run_cell)) as events:
                 async for event in events:
                     await self._keep(turn, trace, event)
-                    turn._tell(event)
+                    turn.tell(event)
             outcome = store.Outcome(status=DONE, cards=_cards(turn.id, trace))
         except asyncio.CancelledError:
-            outcome = store.Outcome(status=STOPPED if turn._stopped else INTERRUPTED, cards=_cards(turn.id, trace))
+            outcome = store.Outcome(status=STOPPED if turn.stopped else INTERRUPTED, cards=_cards(turn.id, trace))
         except PetitfourError as error:
             logger.warning("turn failed", extra={"turn": turn.id, "code": error.code})
-            outcome = store.Outcome(status=FAILED, error_code=error.code, error=error.message, cards=_cards(turn.id, trace))
+            outcome = store.Outcome(
+                status=FAILED, error_code=error.code, error=error.message, cards=_cards(turn.id, trace)
+            )
         except Exception:
             logger.exception("turn failed unexpectedly", extra={"turn": turn.id})
             outcome = store.Outcome(status=FAILED, error_code="internal", error="something broke here; see the log")
@@ -255,7 +201,7 @@ class TurnService:
         summary = asyncio.create_task(self._summarise(turn, given, trace, outcome), name=f"summary {turn.id}")
         self._summaries[turn.conversation_id] = summary
         turn.ended = True
-        turn._tell(TurnEnded(status=outcome.status, error_code=outcome.error_code, error=outcome.error))
+        turn.tell(TurnEnded(status=outcome.status, error_code=outcome.error_code, error=outcome.error))
 
     async def _summarise(self, turn: RunningTurn, given: TurnInput, trace: _Trace, outcome: store.Outcome) -> None:
         """Write the summary: the model's when the answer is whole and the hop succeeds, its head otherwise."""
@@ -269,11 +215,10 @@ class TurnService:
         finally:
             try:
                 kept = await store.keep_summary(self.database, turn.id, text, by=by)
-                turn._tell(Summarised(text=kept, by=by))
+                turn.tell(Summarised(text=kept, by=by))
             except PetitfourError:
                 logger.exception("summary could not be kept", extra={"turn": turn.id})
-            turn.closed = True
-            turn._news.set()
+            turn.close()
 
     async def _summary_hop(self, turn: RunningTurn, given: TurnInput, trace: _Trace) -> str:
         profile = self.profile
@@ -291,7 +236,7 @@ class TurnService:
                         kind="summary", adapter=trace.label, usage=item.usage, ms=item.ms, first_ms=item.first_ms
                     )
                     await self._keep(turn, trace, hop)
-                    turn._tell(hop)
+                    turn.tell(hop)
         return text
 
     async def _await_summary(self, conversation_id: str) -> None:

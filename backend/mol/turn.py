@@ -6,7 +6,7 @@ Does not cover: keeping anything (service.py), what a hop sends (route.py, view.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Literal
@@ -87,7 +87,9 @@ class CellDone:
 TurnEvent = Routed | HopDone | AnswerDelta | StepDone | CellStarted | CellDone
 
 
-async def run_turn(turn: TurnInput, engine: Engine, profile: Profile, run_cell: RunCell) -> AsyncIterator[TurnEvent]:
+async def run_turn(
+    turn: TurnInput, engine: Engine, profile: Profile, run_cell: RunCell
+) -> AsyncGenerator[TurnEvent, None]:
     """Answer one user message; the last `StepDone` is the answer.
 
     Raises whatever the engine raises: what was streamed until then stands in the events already yielded.

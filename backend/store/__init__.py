@@ -1,0 +1,1 @@
+"""Conversations, turns and all that hangs below them, in a database."""

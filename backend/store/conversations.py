@@ -156,7 +156,9 @@ async def _shown(session: AsyncSession, conversation: Conversation, path: list[M
     chosen = [_turn_on_path(message, answers, versions, turns) for message in asked]
     ids = [turn.id for turn in chosen]
     hops = _by_turn(await session.exec(select(Hop).where(col(Hop.turn_id).in_(ids)).order_by(col(Hop.id))))
-    cells = _by_turn(await session.exec(select(CellRun).where(col(CellRun.turn_id).in_(ids)).order_by(col(CellRun.seq))))
+    cells = _by_turn(
+        await session.exec(select(CellRun).where(col(CellRun.turn_id).in_(ids)).order_by(col(CellRun.seq)))
+    )
     cards = _by_turn(await session.exec(select(Card).where(col(Card.turn_id).in_(ids)).order_by(col(Card.position))))
     return [
         ShownTurn(

@@ -157,7 +157,7 @@ async def end_turn(database: Database, turn_id: str, outcome: Outcome) -> None:
 
 
 async def keep_summary(database: Database, turn_id: str, summary: str, *, by: str) -> str:
-    """Write the turn's summary unless it has one, and return the one that stands: a view never changes after the fact."""
+    """Write the turn's summary unless it has one; returns what stands, since a view never changes after the fact."""
     async with database.session() as session:
         turn = await session.get_one(Turn, turn_id)
         if turn.summary is None:

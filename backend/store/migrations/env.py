@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from alembic import context
 from sqlalchemy import create_engine, pool
-from sqlmodel import SQLModel
 
-from backend.store import models  # noqa: F401  registers the tables on the metadata
+from backend.store.models import Conversation
 
 _SYNC_DRIVERS = {"sqlite+aiosqlite": "sqlite", "postgresql+asyncpg": "postgresql"}
 
@@ -22,7 +21,7 @@ def _run() -> None:
         raise RuntimeError("migrations need sqlalchemy.url")
     engine = create_engine(_sync_url(url), poolclass=pool.NullPool)
     with engine.connect() as connection:
-        context.configure(connection=connection, target_metadata=SQLModel.metadata, render_as_batch=True)
+        context.configure(connection=connection, target_metadata=Conversation.metadata, render_as_batch=True)
         with context.begin_transaction():
             context.run_migrations()
 

@@ -1,4 +1,4 @@
-"""A conversation that alternates between all specialists, on the real engine: a switch costs its header, not the history."""
+"""A conversation that alternates between all specialists, on the real engine: no switch costs the history."""
 
 from __future__ import annotations
 

@@ -16,7 +16,12 @@ def test_a_cell_may_use_the_requests_numbers_with_and_without_separators() -> No
 
 @pytest.mark.parametrize(
     ("observation", "said"),
-    [("397.8", '"397.8"'), ("12.0", '"12.0" | "12"'), ("1234567", '"1234567" | "1,234,567"'), ("'Tue'", "\"'Tue'\" | \"Tue\"")],
+    [
+        ("397.8", '"397.8"'),
+        ("12.0", '"12.0" | "12"'),
+        ("1234567", '"1234567" | "1,234,567"'),
+        ("'Tue'", '"\'Tue\'" | "Tue"'),
+    ],
 )
 def test_the_closing_sentence_holds_the_value_in_one_of_its_forms(observation: str, said: str) -> None:
     assert f"value ::= {said}\n" in (closing_grammar("q", "c", observation) or "")

@@ -11,7 +11,9 @@ import pytest
 from agent_repl.cell import Cell, Observation
 from backend.engine.base import LABELS
 from backend.errors import EngineUnreachable, MessageRejected, NotAllowed, UserError
-from backend.mol.service import RunningTurn, Summarised, TurnEnded, TurnService
+from backend.mol.running import RunningTurn, Summarised, TurnEnded
+from backend.mol.service import TurnService
+from backend.mol.turn import AnswerDelta
 from backend.profiles.profile import load_profile
 from backend.store.conversations import (
     create_conversation,
@@ -81,9 +83,9 @@ async def test_stop_keeps_what_was_streamed_and_closes_the_engines_request(datab
     engine = ScriptedEngine(answers=["one two three"])
     engine.hold = asyncio.Event()
     turn = await service(database, engine).start(ME, "count", run_cell)
-    while engine.open_streams == 0:
-        await asyncio.sleep(0)
-    await asyncio.sleep(0.05)
+    async for event in turn.follow():
+        if isinstance(event, AnswerDelta):
+            break
     turn.stop()
     assert (await ended(turn)).status == STOPPED
     assert engine.open_streams == 0

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from hypothesis import given, strategies as st
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
 
 from agent_repl.cell import find_cell
 from backend.engine.base import LABELS, ChatMessage, Label
@@ -95,7 +98,7 @@ def test_a_longer_branch_extends_the_view_so_that_its_prefix_stays_cached(branch
 @given(branches, st.sampled_from(LABELS), words, st.sampled_from(["own", "shared"]))
 def test_no_view_holds_a_dangling_cell_or_ends_a_turn_without_an_answer(branch, adapter, text, kind) -> None:
     messages = view(branch, adapter, text, kind=kind, limit_chars=10**6)
-    for message, following in zip(messages, messages[1:], strict=False):
+    for message, following in pairwise(messages):
         if message.role == "assistant" and find_cell(message.content) is not None and following.role == "user":
             raise AssertionError("a cell is followed by a user message")
         assert not (message.role in ("user", "tool") and following.role == "user")
