@@ -16,12 +16,9 @@ import sys
 import time
 import types
 from collections.abc import Callable, Generator, Mapping
-from typing import TYPE_CHECKING
+from typing import Any
 
 from agent_repl.cell import Observation
-
-if TYPE_CHECKING:
-    pass
 
 SECONDS = 2.0
 _MODULES = {
@@ -37,7 +34,7 @@ class _LateError(BaseException):
 
 
 def run_cell(code: str, today: datetime.date | None = None, seconds: float = SECONDS) -> Observation:
-    """What `code` yields: its output and the repr of its last expression, or its error in one line."""
+    """What `code` yields: its output and the repr of its last expression, or its error."""
     out = io.StringIO()
     try:
         tree = ast.parse(code)
@@ -54,15 +51,29 @@ def run_cell(code: str, today: datetime.date | None = None, seconds: float = SEC
     except _LateError:
         return Observation(status="timeout", stdout=out.getvalue())
     except Exception as error:
-        message = error.msg if isinstance(error, SyntaxError) else str(error)
-        return Observation(status="error", stdout=out.getvalue(), error=f"{type(error).__name__}: {message}")
+        return Observation(status="error", stdout=out.getvalue(), error=_explain(error, code))
+
+
+def _explain(error: Exception, code: str) -> str:
+    """The error as the agent REPL words it: the lines that led to it, then its type and message."""
+    if isinstance(error, SyntaxError):
+        return f"line {error.lineno}: {(error.text or '').strip()}\n{type(error).__name__}: {error.msg}"
+    source, lines = code.split("\n"), list[str]()
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == "<cell>":
+            name = trace.tb_frame.f_code.co_name
+            inside = "" if name == "<module>" else f" in {name}"
+            lines.append(f"line {trace.tb_lineno}{inside}: {source[trace.tb_lineno - 1].strip()}")
+        trace = trace.tb_next
+    return "\n".join([*lines, f"{type(error).__name__}: {error}"])
 
 
 @contextlib.contextmanager
 def _deadline(seconds: float) -> Generator[None]:
     end = time.monotonic() + seconds
 
-    def trace(frame: types.FrameType, event: str, arg: object) -> TraceFunction:
+    def trace(frame: types.FrameType, event: str, arg: object) -> Any:
         if time.monotonic() > end:
             raise _LateError
         return trace

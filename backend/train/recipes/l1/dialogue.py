@@ -132,10 +132,7 @@ def repaired(d: Draw, task: Task) -> Record | None:
     seen = run_cell(broken, datetime.date(2026, 5, 4))
     if seen.status != "error" or seen.error is None:
         return None
-    error = seen.error
-    if d.rng.random() < 0.4:
-        error = f'Traceback (most recent call last):\n  File "<cell>", line {d.int(1, 2)}, in <module>\n{error}'
-    messages = [*opening(d, task), message("assistant", cell(broken)), message("tool", error)]
+    messages = [*opening(d, task), message("assistant", cell(broken)), message("tool", observation_text(seen))]
     return record(messages, cell(task.code), "cell")
 
 
