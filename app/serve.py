@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 DEFAULT_PORT = 8100
 READY_LIMIT_S = 60.0
-END_LIMIT_S = 12.0
+END_LIMIT_S = 8.0
 
 # Internal names of Reflex 0.10.1: serve the compiled page, compile nothing. They live in this file only.
 _REFLEX = {
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _command(app: str, host: str, port: int) -> list[str]:
     return [
         *(sys.executable, "-m", "granian", "--interface", "asgi", "--factory", "--host", host, "--port", str(port)),
-        *("--workers", "1", "--log-level", "warning", app),
+        *("--workers", "1", "--workers-kill-timeout", "3", "--log-level", "warning", app),
     ]
 
 

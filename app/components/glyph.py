@@ -29,7 +29,12 @@ def glyph(label: rx.Var[str] | str, *, extra: str = "") -> rx.Component:
 
 def brand_mark() -> rx.Component:
     """The box of four."""
-    return rx.el.img(src="/favicon.svg", alt="", class_name="mark", width="22", height="22")
+    return rx.el.svg(
+        rx.el.svg.use(href="/icons.svg#brand"),
+        class_name="mark",
+        view_box="0 0 28 28",
+        custom_attrs={"aria-hidden": "true"},
+    )
 
 
 def icon_button(

@@ -28,7 +28,7 @@ export function ChatLog({ conversation, fresh, running, children }) {
       const route = event.target;
       if (!route.matches?.("details.route") || !route.open) return;
       const room = route.getBoundingClientRect().top - box.getBoundingClientRect().top;
-      route.classList.toggle("below", room < route.querySelector(".pop").offsetHeight + NEAR_PX / 2);
+      route.classList.toggle("down", room < route.querySelector(".pop").offsetHeight + NEAR_PX / 2);
     };
     const grown = new ResizeObserver(follow);
     grown.observe(inner);

@@ -85,10 +85,11 @@ class Composer(rx.Component):
     on_new: rx.EventHandler[rx.event.no_args_event_spec]
 
 
-def merged_turns(loaded: Var[list[Shown]], changed: Var[list[Shown]]) -> Var[list[Shown]]:
-    """The turns to draw: those the conversation opened with, and those that moved since."""
-    hook = f"const mergedTurns = useTurns({loaded!s}, {changed!s})"
+def merged_turns(opened: Var[int], loaded: Var[list[Shown]], changed: Var[list[Shown]]) -> Var[list[Shown]]:
+    """The turns to draw: those the conversation opened with, and those that moved since. `opened` counts openings."""
+    hook = f"const mergedTurns = useTurns({opened!s}, {loaded!s}, {changed!s})"
     data = VarData.merge(
+        opened._get_all_var_data(),
         loaded._get_all_var_data(),
         changed._get_all_var_data(),
         VarData(imports={_TURNS: [ImportVar(tag="useTurns")]}, hooks={hook: None}),

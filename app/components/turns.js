@@ -1,11 +1,14 @@
 // Merges the turns that a conversation opened with and the few that changed since, so that finished turns are sent once.
 import { useRef } from "react";
 
-/** The turns to draw. `loaded` starts anew; `changed` holds the last turns that moved, each possibly replacing one. */
-export function useTurns(loaded, changed) {
-  const kept = useRef({ loaded: null, changed: null, turns: [] });
-  if (kept.current.loaded !== loaded) {
-    kept.current = { loaded, changed: null, turns: loaded ?? [] };
+/**
+ * The turns to draw. Each opening (a new `opened`) starts anew from `loaded`; `changed` holds the last turns that moved,
+ * each possibly in the place of another.
+ */
+export function useTurns(opened, loaded, changed) {
+  const kept = useRef({ opened: -1, changed: null, turns: [] });
+  if (kept.current.opened !== opened) {
+    kept.current = { opened, changed: null, turns: loaded ?? [] };
   }
   if (kept.current.changed !== changed) {
     kept.current = { ...kept.current, changed, turns: (changed ?? []).reduce(withTurn, kept.current.turns) };

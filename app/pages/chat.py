@@ -54,7 +54,7 @@ def _bar() -> rx.Component:
 
 
 def _log() -> rx.Component:
-    shown = merged_turns(ChatState.turns, ChatState.changed)
+    shown = merged_turns(ChatState.opened, ChatState.turns, ChatState.changed)
     return ChatLog.create(
         rx.cond(
             ChatState.opening,

@@ -22,7 +22,7 @@ from app.states.conversations import ConversationsState
 from app.states.live import Drawn, LiveState, batches, browser_cells
 from backend.engine.base import Label
 from backend.errors import PetitfourError
-from backend.mol.service import RunningTurn, TurnEnded
+from backend.mol.running import RunningTurn, TurnEnded
 from backend.mol.turn import CellStarted, RunCell
 from backend.store import conversations as store
 from backend.store import turns as turn_store
@@ -39,6 +39,7 @@ class ChatState(rx.State):
     title: str = ""
     turns: list[Shown] = []
     changed: list[Shown] = []
+    opened: int = 0
     opening: bool = False
     pin: str = ""
     accepted: int = 0
@@ -175,6 +176,7 @@ class ChatState(rx.State):
         live.end("")
         self.conversation = self.title = self.fresh = self.notice = self.notice_code = ""
         self.turns, self.changed, self.opening = [], [], False
+        self.opened += 1
 
     async def _show(self, conversation: str, *, named: bool) -> None:
         """Read a conversation, put it on the page and follow its running turn."""
@@ -196,6 +198,7 @@ class ChatState(rx.State):
             self.conversation, self.opening, self.fresh = conversation, False, ""
             self.title = listing.title(conversation)
             self.turns, self.changed = branch, []
+            self.opened += 1
             live = await self.get_state(LiveState)
             live.end("")
         if running is not None:

@@ -17,7 +17,7 @@ import reflex as rx
 from agent_repl.cell import Cell, Observation
 from app.pieces import AnswerPieces
 from app.shown import NAMES, HopRow, Part, Route, seconds, shown_parts, shown_route
-from backend.mol.service import RunningTurn, ServiceEvent, TurnEnded
+from backend.mol.running import RunningTurn, ServiceEvent, TurnEnded
 from backend.mol.turn import AnswerDelta, CellDone, CellStarted, HopDone, Routed
 from backend.store.models import CellRun
 
