@@ -16,7 +16,7 @@ FINDINGS_LIMIT = 20
 
 _EVENT = re.compile(r"on[A-Z]\w*$")
 _GLOBAL = frozenset(
-    "className style id key ref children role tabIndex title hidden lang dir draggable autoFocus slot suppressHydrationWarning".split()
+    ["className", "style", "id", "key", "ref", "children", "role", "tabIndex", "title", "hidden", "lang", "dir", "draggable", "autoFocus", "slot", "suppressHydrationWarning"]
 )
 _BY_ELEMENT = {
     "input": "accept autoComplete checked disabled form inputMode list max maxLength min minLength multiple pattern readOnly "
@@ -70,7 +70,7 @@ def _imports(found: Scan) -> Iterator[Diagnostic]:
         if each.module not in exported:
             yield Diagnostic("unknown_module", f"Cards cannot import from {each.module!r}.", each.line)
             continue
-        if each.only_types or each.module in modules() and modules()[each.module].open:
+        if each.only_types or (each.module in modules() and modules()[each.module].open):
             continue
         for name in each.names.values():
             if name not in exported[each.module] and name not in ("default", "*"):

@@ -16,10 +16,9 @@ WORD_LIMIT_CHARS = 24
 
 # A label does not start with these, nor end with these and the others.
 NOT_FIRST = frozenset(
-    "a A an An the The and or of with for on at by as is are its that this please me our your i I we you he she they let "
-    "make ask give can could".split()
+    ["a", "A", "an", "An", "the", "The", "and", "or", "of", "with", "for", "on", "at", "by", "as", "is", "are", "its", "that", "this", "please", "me", "our", "your", "i", "I", "we", "you", "he", "she", "they", "let", "make", "ask", "give", "can", "could"]
 )
-NOT_LAST = NOT_FIRST - {"A", "I"} | frozenset("to from my need want would like some plus per".split())
+NOT_LAST = NOT_FIRST - {"A", "I"} | frozenset(["to", "from", "my", "need", "want", "would", "like", "some", "plus", "per"])
 _UNSAFE = re.compile(r"[\"\\{}<>`\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _EDGE = "'’‘“”«»„,.:;!?()[]+=|*_~/"
 _UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -49,7 +48,7 @@ def clauses(request: str) -> list[list[str]]:
     total = 0
     for raw in _UNSAFE.sub("\n", bounded(request)).replace("\n", " \n ").split(" "):
         word = raw.strip(_EDGE)
-        if raw and raw[0] in _EDGE or not word.strip():
+        if (raw and raw[0] in _EDGE) or not word.strip():
             found.append([])
         if not word.strip() or len(word) > WORD_LIMIT_CHARS:
             continue
