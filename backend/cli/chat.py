@@ -18,7 +18,7 @@ from agent_repl.headless import HeadlessRepl
 from backend.assembly import LOCAL_OWNER, Assembly, assembled
 from backend.engine.base import LABELS, Label
 from backend.errors import UnknownAdapter
-from backend.mol.service import RunningTurn
+from backend.mol.running import RunningTurn
 from backend.mol.turn import AnswerDelta, CellDone, Routed
 from backend.paths import repo_root
 from backend.store.conversations import ShownTurn, shown_branch
