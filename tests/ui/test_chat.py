@@ -11,7 +11,7 @@ import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import Served, answered, open_page, send
+from tests.ui.conftest import Served, answered, open_page, send
 from playwright.sync_api import BrowserContext, Page, expect
 
 SERIOUS = ("serious", "critical")

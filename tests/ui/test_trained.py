@@ -7,7 +7,7 @@ the specialists are (backend/evals), what the page does whatever a model says (t
 from __future__ import annotations
 
 import pytest
-from conftest import Served, answered, open_page, send
+from tests.ui.conftest import Served, answered, open_page, send
 from playwright.sync_api import BrowserContext, Page, expect
 
 ANSWER_LIMIT_S = 120

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from random_adapter import write_random_adapter
+from tests.contract.engine.random_adapter import write_random_adapter
 
 from backend.engine.build import build_engine
 from backend.engine.llamacpp import LlamaCpp, start_embedded
