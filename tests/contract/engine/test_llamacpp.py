@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from hops import HEAD, assistant, hop, user, whole
+from tests.contract.engine.hops import HEAD, assistant, hop, user, whole
 
 from backend.engine.base import L3, LABELS, Choice, Delta, EngineRequest, Grammar, JsonSchema, Label, Reply
 from backend.engine.llamacpp import LlamaCpp

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hops import HEAD, assistant, hop, user, whole
+from tests.contract.engine.hops import HEAD, assistant, hop, user, whole
 
 from backend.engine.base import ChatMessage
 from backend.engine.llamacpp import LlamaCpp
@@ -50,6 +50,9 @@ async def test_settling_a_lane_that_was_given_away_does_nothing(engine: LlamaCpp
 
 
 async def test_a_settled_lane_is_exactly_one_that_never_answered(engine: LlamaCpp) -> None:
+    # Equal numbers need equal batches: both lanes start from the same cached head.
+    for lane in ("warm", "cold"):
+        await whole(engine, hop(user("Hello."), max_tokens=1, slot=lane))
     asked = user("Name five fruits and say why each is good.")
     answer = await whole(engine, hop(asked, adapter="L1", max_tokens=48, slot="warm"))
     followed = (asked, assistant(answer.text), user("And vegetables?"))
