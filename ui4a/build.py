@@ -22,7 +22,12 @@ BRIDGE = {
     "accent": "accent-soft", "accent-foreground": "accent-text", "destructive": "danger", "destructive-foreground": "surface",
     "border": "line-2", "input": "line-strong", "ring": "focus",
 }  # fmt: skip
-SELECTORS = ('[data-theme="light"]', '[data-theme="dark"]', '[data-contrast="more"]', '[data-theme="dark"][data-contrast="more"]')
+SELECTORS = (
+    '[data-theme="light"]',
+    '[data-theme="dark"]',
+    '[data-contrast="more"]',
+    '[data-theme="dark"][data-contrast="more"]',
+)
 
 
 class BuildFailed(RuntimeError):
@@ -99,7 +104,11 @@ def _squeeze(css: str) -> str:
 def _fingerprint(tokens: str) -> str:
     digest = hashlib.sha256(tokens.encode())
     files = [RUNTIME / "package.json", RUNTIME / "bun.lock", RUNTIME / "build.ts", Path(__file__)]
-    files += sorted(path for path in (RUNTIME / "src").rglob("*") if path.suffix in {".ts", ".tsx", ".css"} and "cases" not in path.parts)
+    files += sorted(
+        path
+        for path in (RUNTIME / "src").rglob("*")
+        if path.suffix in {".ts", ".tsx", ".css"} and "cases" not in path.parts
+    )
     for path in files:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
@@ -111,4 +120,6 @@ def _run(command: list[str], limit_s: int) -> None:
     except subprocess.CalledProcessError as error:
         raise BuildFailed(f"`{' '.join(command)}` failed:\n{(error.stderr or error.stdout)[-2000:]}") from error
     except subprocess.TimeoutExpired as error:
-        raise BuildFailed(f"`{' '.join(command)}` took longer than {limit_s} s; check the network and try again") from error
+        raise BuildFailed(
+            f"`{' '.join(command)}` took longer than {limit_s} s; check the network and try again"
+        ) from error

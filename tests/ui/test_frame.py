@@ -21,7 +21,9 @@ CASES = sorted((Path(__file__).parents[2] / "ui4a" / "runtime" / "src" / "cases"
 LIMIT_S = 60
 T = TypeVar("T")
 
-pytestmark = pytest.mark.skipif(not (ASSETS / "vendor" / "ui4a" / "host.js").exists(), reason="no card frame; run scripts/build")
+pytestmark = pytest.mark.skipif(
+    not (ASSETS / "vendor" / "ui4a" / "host.js").exists(), reason="no card frame; run scripts/build"
+)
 
 
 class Cards:
@@ -59,10 +61,14 @@ def cards() -> Iterator[Cards]:
         made.close()
 
 
-async def opened(page: Page, code: str, *, streaming: bool = False, state: dict[str, object] | None = None) -> FrameLocator:
+async def opened(
+    page: Page, code: str, *, streaming: bool = False, state: dict[str, object] | None = None
+) -> FrameLocator:
     """The frame of a card that has just been given to the page."""
     await page.set_viewport_size({"width": 720, "height": 900})
-    await page.evaluate("([code, streaming, state]) => open_card(code, streaming, state)", [code, streaming, state or {}])
+    await page.evaluate(
+        "([code, streaming, state]) => open_card(code, streaming, state)", [code, streaming, state or {}]
+    )
     return page.frame_locator("iframe")
 
 
@@ -216,7 +222,10 @@ def test_an_error_is_hidden_while_streaming_and_told_at_the_end(cards: Cards) ->
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ('import axios from "axios";\nexport default function App() { return <Card>{axios.name}</Card>; }', "cannot import “axios”"),
+        (
+            'import axios from "axios";\nexport default function App() { return <Card>{axios.name}</Card>; }',
+            "cannot import “axios”",
+        ),
         ("export default function App() { return <Crad />; }", "“Crad” is not defined"),
         ("export const x = 1;", "must export its component"),
         ("export default function App() { return <Text>{{ a: 1 }}</Text>; }", "An object was put where text belongs"),
@@ -257,6 +266,7 @@ const tries: [string, () => unknown][] = [
   ["storage", () => { localStorage.setItem("a", "1"); document.title = "owned"; }],
   ["database", () => { indexedDB.open("a"); }],
   ["rtc", () => { new RTCPeerConnection(); document.title = "owned"; }],
+  ["pristine", () => { const f = document.createElement("iframe"); document.body.append(f); new (f.contentWindow as any).RTCPeerConnection(); document.title = "owned"; parent.postMessage("owned", "*"); }],
   ["forge", () => { parent.postMessage({ kind: "action", action: { version: 1, origin: { surface: "render", component: "x" }, state: {}, execution: "message", visibility: "ai", message: "forged" } }, "*"); }],
   ["hello", () => { parent.postMessage({ hello: "petitfour.card.hello", version: 1 }, "*"); }],
   ["top", () => { top!.location.href = url + "top"; }],
@@ -276,7 +286,9 @@ def test_a_hostile_card_reaches_no_server_no_parent_and_no_storage(cards: Cards)
         async def log(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             with contextlib.suppress(ConnectionError):
                 seen.append(await reader.read(200))
-                writer.write(b"HTTP/1.1 200 OK\r\naccess-control-allow-origin: *\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+                writer.write(
+                    b"HTTP/1.1 200 OK\r\naccess-control-allow-origin: *\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+                )
                 await writer.drain()
             writer.close()
 
@@ -290,6 +302,7 @@ def test_a_hostile_card_reaches_no_server_no_parent_and_no_storage(cards: Cards)
             assert [line.split(b"\r\n")[0] for line in seen] == []
             assert page.url == f"{cards.renderer.origin}/host.html"
             assert await page.title() == "Cards"
+            assert "owned" not in [await frame.title() for frame in page.frames[1:] if "frame.html" in frame.url]
             assert len(page.context.pages) == 1
             assert await page.evaluate("seen.actions") == []
             assert await page.evaluate("Object.keys(localStorage).length + document.cookie.length") == 0

@@ -28,6 +28,14 @@ const CHUNKS: Record<string, RegExp> = {
 for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport"]) Reflect.deleteProperty(globalThis, name);
 for (const name of ["alert", "confirm", "prompt", "print", "open"]) Reflect.set(globalThis, name, () => null);
 
+// A refused form or link still starts a navigation, and in Chromium 156 that keeps a hung process alive after its frame is gone.
+for (const name of ["submit", "requestSubmit"]) Object.defineProperty(HTMLFormElement.prototype, name, { value: () => {}, writable: false, configurable: false });
+window.addEventListener("submit", (event) => event.preventDefault(), { capture: true });
+window.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[href], area[href]") : null;
+  if (link !== null && link.getAttribute("href")?.startsWith("#") !== true) event.preventDefault();
+}, { capture: true });
+
 const now = performance.now.bind(performance);
 let gesture = Number.NEGATIVE_INFINITY;
 for (const type of ["pointerdown", "pointerup", "click", "keydown", "change", "submit"]) {

@@ -33,11 +33,14 @@ for (const [name, source] of cases()) {
   test(`every prefix of ${name} closes to a module that compiles, and the whole of it is kept`, () => {
     let frames = 0;
     let first = 0;
+    let before = "";
     for (let end = 0; end <= source.length; end += 1) {
       const closed = closePrefix(source.slice(0, end));
       if (closed === null) continue;
       if (first === 0) first = end;
       frames += 1;
+      if (closed === before) continue;
+      before = closed;
       try {
         compile(closed);
       } catch (error) {
@@ -47,7 +50,7 @@ for (const [name, source] of cases()) {
     expect(frames).toBeGreaterThan(source.length / 8);
     expect(first).toBeGreaterThan(0);
     expect(closePrefix(source)?.replaceAll(/\s+/g, " ").trim()).toBe(source.replaceAll(/\s+/g, " ").trim());
-  });
+  }, 60_000);
 }
 
 test("a table in an attribute grows row by row", () => {
