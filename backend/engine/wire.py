@@ -74,7 +74,7 @@ class Wire:
                     return
             raise EngineUnreachable("the engine ended its answer early; see its log")
         except httpx.ReadTimeout as error:
-            raise EngineStalled(f"no token for {self._stall_s:g} s; is the engine healthy? see /health") from error
+            raise self._stalled() from error
         except httpx.TransportError as error:
             raise await self._lost(record) from error
         finally:
@@ -107,30 +107,30 @@ class Wire:
         try:
             return json.loads(await response.aread())
         except httpx.ReadTimeout as error:
-            raise EngineStalled(f"no answer for {self._stall_s:g} s; is the engine healthy? see /health") from error
+            raise self._stalled() from error
         except httpx.TransportError as error:
             raise await self._lost(record) from error
         finally:
             await response.aclose()
 
     async def _send(self, path: str, body: Body) -> tuple[httpx.Response, Record]:
-        """An open response with status 200. A connection that fails before it answers is tried once more."""
+        """An open response with status 200.
+
+        Requests can be repeated: one whose child died before it answered is sent once more, to the next child.
+        """
         record = await self._supervisor.ready()
         try:
             return await self._loaded(record, path, body), record
-        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.RemoteProtocolError, httpx.WriteError) as error:
-            # The child died between two requests, or a kept connection went with its predecessor.
-            if not await self._supervisor.gone(record):
-                raise EngineUnreachable("the engine does not accept connections; see its log") from error
         except httpx.ReadTimeout as error:
-            raise EngineStalled(f"no answer for {self._stall_s:g} s; is the engine healthy? see /health") from error
+            raise self._stalled() from error
         except httpx.TransportError as error:
-            raise await self._lost(record) from error
+            if not await self._supervisor.gone(record):
+                raise await self._lost(record) from error
         record = await self._supervisor.ready()
         try:
             return await self._loaded(record, path, body), record
         except httpx.ReadTimeout as error:
-            raise EngineStalled(f"no answer for {self._stall_s:g} s; is the engine healthy? see /health") from error
+            raise self._stalled() from error
         except httpx.TransportError as error:
             raise await self._lost(record) from error
 
@@ -148,6 +148,11 @@ class Wire:
                 _refuse(_error_of(content))
             await asyncio.sleep(_LOADING_PAUSE_S)
         raise EngineUnreachable(f"the engine still loads after {LOADING_LIMIT_S:g} s; see its log")
+
+    def _stalled(self) -> EngineStalled:
+        return EngineStalled(
+            f"the engine was silent for {self._stall_s:g} s; is it healthy? see {self._supervisor.log_path}"
+        )
 
     async def _lost(self, record: Record) -> EngineUnreachable:
         ended = await self._supervisor.gone(record)
