@@ -48,11 +48,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _command(chosen.app, chosen.host, port), cwd=ROOT, env={**os.environ, **_REFLEX}, start_new_session=True
     )
     for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, lambda *_: _end(server))
-    shown = "127.0.0.1" if chosen.host in ("0.0.0.0", "::") else chosen.host
+        signal.signal(name, _stop)
+    try:
+        return _watch(server, chosen.host, port)
+    except _Stopped:
+        return 0
+    finally:
+        _end(server)
+
+
+class _Stopped(Exception):
+    """Someone asked the launcher to end."""
+
+
+def _stop(*_: object) -> None:
+    # Waiting for the server inside a handler would wait for the lock that the interrupted wait holds.
+    raise _Stopped
+
+
+def _watch(server: subprocess.Popen[bytes], host: str, port: int) -> int:
+    """Say where the page is, then wait for the server's end."""
+    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     url = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
     if not _answers(f"{url}/ping", server):
-        _end(server)
         return _sorry(f"The server did not answer at {url} within {READY_LIMIT_S:.0f} s; its output is above.")
     print(f"Petitfour is at {url}", flush=True)
     return 0 if server.wait() in (0, -signal.SIGTERM, -signal.SIGINT) else 1

@@ -3,6 +3,8 @@
 Covers: drawing a `Part` of kind cell. Does not cover: running it (agent_repl/component.py).
 """
 
+# Reflex resolves the attributes of a Var when it compiles; pyright cannot see them.
+# pyright: reportAttributeAccessIssue=false, reportArgumentType=false, reportCallIssue=false, reportReturnType=false
 from __future__ import annotations
 
 import reflex as rx

@@ -3,6 +3,8 @@
 Covers: drawing one from the sprite assets/icons.svg. Does not cover: any text beside it.
 """
 
+# Reflex resolves the attributes of a Var when it compiles; pyright cannot see them.
+# pyright: reportAttributeAccessIssue=false, reportArgumentType=false, reportCallIssue=false
 from __future__ import annotations
 
 import reflex as rx

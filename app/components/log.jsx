@@ -8,7 +8,7 @@ const TOP_PX = 24;
 export function ChatLog({ conversation, fresh, running, children }) {
   const log = useRef(null);
   const column = useRef(null);
-  const following = useRef(true);
+  const following = useRef(false);
   const [away, setAway] = useState(false);
 
   useEffect(() => {
@@ -26,6 +26,7 @@ export function ChatLog({ conversation, fresh, running, children }) {
     // The popover opens upward, so that a stream stays in sight; where there is no room above, downward.
     const unfold = (event) => {
       const route = event.target;
+      following.current = false; // what was unfolded is being read
       if (!route.matches?.("details.route") || !route.open) return;
       const room = route.getBoundingClientRect().top - box.getBoundingClientRect().top;
       route.classList.toggle("down", room < route.querySelector(".pop").offsetHeight + NEAR_PX / 2);
@@ -43,8 +44,8 @@ export function ChatLog({ conversation, fresh, running, children }) {
   }, []);
 
   useEffect(() => {
-    following.current = true;
-    log.current.scrollTop = log.current.scrollHeight;
+    following.current = conversation !== "";
+    log.current.scrollTop = following.current ? log.current.scrollHeight : 0;
   }, [conversation]);
 
   useEffect(() => {

@@ -3,6 +3,8 @@
 Covers: banners, the live region, the skeleton of an opening conversation. Does not cover: a turn's note (turn.py).
 """
 
+# Reflex resolves the attributes of a Var when it compiles; pyright cannot see them.
+# pyright: reportAttributeAccessIssue=false, reportArgumentType=false, reportCallIssue=false
 from __future__ import annotations
 
 import reflex as rx

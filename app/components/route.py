@@ -3,6 +3,8 @@
 Covers: drawing one `Route` with its hops. Does not cover: how it was decided (backend/mol/route.py).
 """
 
+# Reflex resolves the attributes of a Var when it compiles; pyright cannot see them.
+# pyright: reportAttributeAccessIssue=false, reportArgumentType=false, reportCallIssue=false
 from __future__ import annotations
 
 import reflex as rx

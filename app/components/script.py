@@ -3,6 +3,8 @@
 Covers: the prose renderer, the log, the composer, the merged list of turns. Does not cover: their behaviour (*.jsx).
 """
 
+# Reflex resolves the attributes of a Var when it compiles; pyright cannot see them.
+# pyright: reportAttributeAccessIssue=false, reportArgumentType=false, reportCallIssue=false
 from __future__ import annotations
 
 from typing import Any

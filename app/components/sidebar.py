@@ -3,6 +3,8 @@
 Covers: drawing the list's state. Does not cover: reading it (states/conversations.py).
 """
 
+# Reflex resolves the attributes of a Var when it compiles; pyright cannot see them.
+# pyright: reportAttributeAccessIssue=false, reportArgumentType=false, reportCallIssue=false, reportOperatorIssue=false
 from __future__ import annotations
 
 import reflex as rx

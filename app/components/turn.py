@@ -4,10 +4,11 @@ Covers: finished and growing turns alike, so that a card keeps its frame when th
 Does not cover: the chip's popover (route.py), cells (cell.py), cards (ui4a/component.py).
 """
 
+# Reflex resolves the attributes of a Var when it compiles; pyright cannot see them.
+# pyright: reportAttributeAccessIssue=false, reportArgumentType=false, reportCallIssue=false, reportReturnType=false
 from __future__ import annotations
 
 import reflex as rx
-from ui4a.component import card
 
 from app.components.cell import cell
 from app.components.glyph import icon, icon_button
@@ -16,6 +17,7 @@ from app.components.script import CopyButton, Prose
 from app.shown import HopRow, Note, Part, Route, Shown
 from app.states.chat import ChatState
 from app.states.live import LiveState
+from ui4a.component import card
 
 
 def turns(shown: rx.Var[list[Shown]]) -> rx.Component:

@@ -3,6 +3,8 @@
 Covers: putting the parts together. Does not cover: any of them.
 """
 
+# Reflex resolves the attributes of a Var when it compiles; pyright cannot see them.
+# pyright: reportAttributeAccessIssue=false, reportArgumentType=false, reportCallIssue=false
 from __future__ import annotations
 
 import reflex as rx

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
 import reflex as rx
 
@@ -20,6 +21,7 @@ from app.services import OWNER, Services, services
 from app.shown import Note, Shown, shown_turn
 from app.states.conversations import ConversationsState
 from app.states.live import Drawn, LiveState, batches, browser_cells
+from app.states.sockets import connected
 from backend.engine.base import Label
 from backend.errors import PetitfourError
 from backend.mol.running import RunningTurn, TurnEnded
@@ -242,13 +244,15 @@ class ChatState(rx.State):
             live = await self.get_state(LiveState)
             if live.turn != turn.id:
                 live.begin(turn.id)
+            live._follower = me = uuid4().hex  # a reload follows anew; the page before it then stops
+            token = self.router.session.client_token
         async for events in batches(turn):
             for event in events:
                 drawn.take(event)
             async with self:
-                if self.conversation != turn.conversation_id:
-                    return
                 live = await self.get_state(LiveState)
+                if self.conversation != turn.conversation_id or live._follower != me or not connected(token):
+                    return
                 live.show(drawn)
                 if cell := next((event for event in events if isinstance(event, CellStarted)), None):
                     live.cell_code, live.cell_key = cell.code, f"{turn.id}-{cell.seq}"
@@ -257,11 +261,6 @@ class ChatState(rx.State):
 
     async def _finish(self, turn: RunningTurn, replaces: str) -> None:
         """Replace the growing turn by the stored one."""
-        async with self:
-            live = await self.get_state(LiveState)
-            for surface, state in live._typed.items():
-                await self._store_state(surface, state)
-            live._typed = {}
         try:
             branch = await store.shown_branch(services().database, OWNER, turn.conversation_id)
             final = next((shown_turn(shown) for shown in branch if shown.turn.id == turn.id), None)
@@ -273,6 +272,9 @@ class ChatState(rx.State):
             live = await self.get_state(LiveState)
             if final is None:
                 final = Shown(id=turn.id, text=turn.text, parts=live.parts, route=live.route, note=_lost(turn))
+            for surface, state in live._typed.items():
+                await self._store_state(surface, state)
+            live._typed = {}
             self._move(replace(final, replaces=replaces))
             live.end(_said(final))
             listing = await self.get_state(ConversationsState)

@@ -10,6 +10,7 @@ import asyncio
 import reflex as rx
 
 from app.services import services
+from app.states.sockets import connected
 from backend.errors import PetitfourError
 
 LOOK_AGAIN_S = 1.0
@@ -35,7 +36,7 @@ class EngineState(rx.State):
             return
         _watched.add(token)
         try:
-            while _connected(token):
+            while connected(token):
                 ready, fault = await _health()
                 if (ready, fault) != (self.ready, self.fault):
                     async with self:
@@ -43,13 +44,6 @@ class EngineState(rx.State):
                 await asyncio.sleep(READY_LOOK_S if ready else LOOK_AGAIN_S)
         finally:
             _watched.discard(token)
-
-
-def _connected(token: str) -> bool:
-    from app.app import app  # the app owns the sockets; at import time it does not exist yet
-
-    namespace = app.event_namespace
-    return namespace is not None and token in namespace.token_to_sid
 
 
 async def _health() -> tuple[bool, str]:

@@ -93,6 +93,7 @@ class LiveState(rx.State):
     cell_code: str = ""
     cell_key: str = ""
     cell_limit_ms: int = 10_000
+    _follower: str = ""
     _typed: dict[str, dict[str, Any]] = {}
 
     def begin(self, turn: str) -> None:
