@@ -1,7 +1,7 @@
 """Building the card frame: bundles and document, into the assets folder.
 
-Covers: installing the pinned packages, bundling (ui4a/runtime/build.ts), writing frame.html with its styles; nothing is done
-when the inputs are unchanged (content hash).
+Covers: installing the pinned packages, bundling (ui4a/runtime/build.ts), writing frame.html with its styles; nothing is
+done when the inputs are unchanged (content hash).
 Does not cover: getting bun (scripts/build does), or serving the result (headers: ui4a/isolation.py).
 """
 
@@ -19,7 +19,8 @@ BRIDGE = {
     "background": "surface", "foreground": "ink", "card": "surface", "card-foreground": "ink",
     "popover": "raised", "popover-foreground": "ink", "primary": "accent", "primary-foreground": "on-accent",
     "secondary": "hover", "secondary-foreground": "ink", "muted": "sunk", "muted-foreground": "ink-2",
-    "accent": "accent-soft", "accent-foreground": "accent-text", "destructive": "danger", "destructive-foreground": "surface",
+    "accent": "accent-soft", "accent-foreground": "accent-text",
+    "destructive": "danger", "destructive-foreground": "surface",
     "border": "line-2", "input": "line-strong", "ring": "focus",
 }  # fmt: skip
 SELECTORS = (

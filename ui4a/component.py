@@ -4,7 +4,8 @@ Covers: the properties and events of the browser host. Does not cover: the frame
 (ui4a/isolation.py), where code and state are kept (the app).
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import reflex as rx
 
@@ -43,7 +44,8 @@ class CardHost(rx.NoSSRComponent):
     on_state: rx.EventHandler[_on_state]
     """`(surface, state)`: all named values, at most about seven times a second."""
     on_diagnostic: rx.EventHandler[_on_diagnostic]
-    """`(surface, {phase, message, line, last})`; `last` means that the final version could not be drawn, or was ended."""
+    """`(surface, {phase, message, line, last})`; `last`: the final version could not be drawn, or was ended."""
 
 
-card = CardHost.create
+card = cast("Callable[..., rx.Component]", CardHost.create)  # pyright: ignore[reportUnknownMemberType]
+"""Untyped in reflex 0.10.1, hence the cast."""

