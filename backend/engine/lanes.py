@@ -6,7 +6,7 @@ Covers: the map from lane names to slots. Does not cover: what the slots hold; t
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 ROUTE_LANE = "route"
@@ -30,7 +30,7 @@ class Lanes:
         self._slots.clear()
 
     @contextmanager
-    def use(self, lane: str) -> Iterator[int]:
+    def use(self, lane: str) -> Generator[int]:
         """The slot of `lane` for one request."""
         slot = 0 if lane == ROUTE_LANE else self._assign(lane)
         self._in_use[lane] += 1

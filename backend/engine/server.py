@@ -10,60 +10,18 @@ last of them is gone, however it died.
 
 from __future__ import annotations
 
+# xllamacpp is an extension module without type stubs.
+# pyright: reportAttributeAccessIssue=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownParameterType=false, reportUnknownArgumentType=false, reportMissingTypeStubs=false
 import json
 import os
 import select
 import sys
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import xllamacpp as xlc
 
-BATCH_TOKENS = 64
-"""Prompt tokens between two looks at other requests and at closed ones; as fast per token as 512."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServerConfig:
-    """What the parent decides. `key` guards the port: any page in the person's browser could reach loopback."""
-
-    weights: str
-    adapters: list[tuple[str, str]]
-    key: str
-    record: str
-    lease: str
-    fingerprint: str
-    slots: int
-    context_tokens: int
-    pool_tokens: int
-    threads: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
-    """Where a running engine answers; one JSON file per data directory, readable by its owner only."""
-
-    pid: int
-    port: int
-    key: str
-    lease: str
-    fingerprint: str
-    adapters: list[str]
-
-    @classmethod
-    def read(cls, path: Path) -> Record | None:
-        """The record, or None when there is none that can be understood."""
-        try:
-            return cls(**json.loads(path.read_text()))
-        except (OSError, ValueError, TypeError):
-            return None
-
-    def write(self, path: Path) -> None:
-        """Publish atomically."""
-        part = path.with_suffix(".part")
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            json.dump(asdict(self), file)
-        os.replace(part, path)
+from backend.engine.record import BATCH_TOKENS, Record, ServerConfig
 
 
 def serve(config: ServerConfig) -> None:
@@ -78,13 +36,22 @@ def serve(config: ServerConfig) -> None:
         fingerprint=config.fingerprint,
         adapters=[name for name, _ in config.adapters],
     ).write(Path(config.record))
-    watch = select.poll()
-    watch.register(lease, 0)  # POLLHUP is always reported
-    watch.poll()
+    _until_given_back(lease)
     sys.stderr.write("lease ended, leaving\n")
     Path(config.lease).unlink(missing_ok=True)
     # The server's threads hold no state worth a tear-down, and one that hangs must not outlive its holders.
     os._exit(0)
+
+
+def _until_given_back(lease: int) -> None:
+    try:
+        if not os.read(lease, 1):
+            return  # every holder went before this process opened the lease: there would be no hang-up to wait for
+    except BlockingIOError:
+        pass
+    watch = select.poll()
+    watch.register(lease, 0)  # a hang-up is always reported
+    watch.poll()
 
 
 def _params(config: ServerConfig) -> xlc.CommonParams:

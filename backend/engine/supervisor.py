@@ -18,13 +18,13 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Literal
 
 from backend.engine.build import EngineFiles
-from backend.engine.server import Record, ServerConfig
+from backend.engine.record import Record, ServerConfig
 from backend.engine.weights import CONTEXT_TOKENS
 from backend.errors import EngineUnreachable
 from backend.paths import repo_root
@@ -40,6 +40,10 @@ THREADS_LIMIT = 4
 LOG_LIMIT_BYTES = 4 << 20
 DEATHS_LIMIT, DEATHS_WINDOW_S = 5, 60.0
 _PAUSES_S = (0.0, 0.2, 1.0, 2.0, 5.0)
+CLOSE_LIMIT_S = 0.5
+END_LIMIT_S = 2.0
+WATCH_S = 0.5
+SERVER = "backend.engine.server"
 _POLL_S = 0.02
 # OpenMP threads that sleep at a barrier instead of spinning: with another process on the cores, two spinning threads
 # fell from 42 to 1.5 tokens/s (2 cores, load 8), two sleeping ones stayed at 10 to 42.
@@ -59,7 +63,7 @@ class Supervisor:
         self._record_path, self._lock_path = folder / "engine.json", folder / "engine.lock"
         self._record: Record | None = None
         self._lease: int | None = None
-        self._child: asyncio.subprocess.Process | None = None
+        self._child: int | None = None
         self._watcher: asyncio.Task[None] | None = None
         self._turnstile = asyncio.Lock()
         self._deaths: deque[float] = deque(maxlen=DEATHS_LIMIT)
@@ -81,23 +85,17 @@ class Supervisor:
 
     async def gone(self, record: Record) -> bool:
         """True when the process of `record` has ended, or does so within a second: its connections broke."""
-        for _ in range(round(1.0 / _POLL_S)):
-            if not _is_engine(record.pid):
-                return True
-            await asyncio.sleep(_POLL_S)
-        return False
+        return await _until_gone(record.pid, 1.0)
 
     async def close(self) -> None:
-        """Give the lease back; waits for the child when this process was its last holder."""
+        """Give the lease back; waits a moment for the child, which stays when others hold it."""
         self.state = "closed"
         if self._watcher is not None:
             self._watcher.cancel()
             await asyncio.gather(self._watcher, return_exceptions=True)
         self._drop_lease()
-        if self._child is not None and self._child.returncode is None:
-            # Others may hold the lease: then the child rightly stays.
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._child.wait(), 2.0)
+        if self._child is not None:
+            await _until_gone(self._child, CLOSE_LIMIT_S)
 
     async def _obtain(self) -> Record:
         if self._record is not None:
@@ -113,6 +111,8 @@ class Supervisor:
                 record = await self._start(record)
         self.state = "ready"
         self.starts += 1
+        if self._watcher is None:
+            self._watcher = asyncio.create_task(self._watch(), name="engine watcher")
         return record
 
     def _note_death(self) -> None:
@@ -161,57 +161,37 @@ class Supervisor:
         )
         began = time.monotonic()
         with self._log() as log:
-            self._child = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "backend.engine.server",
-                cwd=repo_root(),
-                env=os.environ | _CALM,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,  # Ctrl-C reaches the application, which closes the lease in its own time
-            )
-        record = await self._published(self._child, config)
+            self._child = _spawn(config, log.fileno())
+        record = await self._published(self._child)
         logger.info("engine started", extra={"pid": record.pid, "ms": round((time.monotonic() - began) * 1000)})
-        self._watch(self._child)
         return record
 
-    async def _published(self, child: asyncio.subprocess.Process, config: ServerConfig) -> Record:
-        if child.stdin is not None:
-            with contextlib.suppress(ConnectionError):
-                child.stdin.write(json.dumps(asdict(config)).encode() + b"\n")
-                await child.stdin.drain()
-                child.stdin.close()
+    async def _published(self, child: int) -> Record:
         deadline = time.monotonic() + START_LIMIT_S
         try:
-            while child.returncode is None and time.monotonic() < deadline:
+            while not _exited(child) and time.monotonic() < deadline:
                 record = Record.read(self._record_path)
-                if record is not None and record.pid == child.pid:
+                if record is not None and record.pid == child:
                     return record
                 await asyncio.sleep(_POLL_S)
         except BaseException:
-            child.kill()
+            _kill(child)
             raise
         self._note_death()
-        if child.returncode is None:
-            child.kill()
+        if not _exited(child):
+            _kill(child)
             raise EngineUnreachable(f"the engine was not ready within {START_LIMIT_S:g} s; see {self.log_path}")
-        raise EngineUnreachable(f"the engine ended while starting (status {child.returncode}); see {self.log_path}")
+        raise EngineUnreachable(f"the engine ended while it started; see {self.log_path}")
 
-    def _watch(self, child: asyncio.subprocess.Process) -> None:
-        if self._watcher is not None:
-            self._watcher.cancel()
-        self._watcher = asyncio.create_task(self._revive(child), name="engine watcher")
-
-    async def _revive(self, child: asyncio.subprocess.Process) -> None:
-        await child.wait()
-        self._watcher = None  # a start below makes its own watcher and must not cancel this one
-        if self.state != "closed":
-            try:
-                await self.ready()
-            except EngineUnreachable:
-                logger.exception("engine not restarted")
+    async def _watch(self) -> None:
+        """Start the engine again soon after it died, so that the next request need not wait for it."""
+        while True:
+            await asyncio.sleep(WATCH_S)
+            if self.state == "ready" and self._record is not None and not _is_engine(self._record.pid):
+                try:
+                    await self.ready()
+                except EngineUnreachable:
+                    logger.exception("engine not restarted")
 
     def _log(self) -> IO[bytes]:
         if self.log_path.exists() and self.log_path.stat().st_size > LOG_LIMIT_BYTES:
@@ -224,26 +204,70 @@ class Supervisor:
             self._lease = None
 
 
+def _spawn(config: ServerConfig, log: int) -> int:
+    """The process id of a new child. It is not tied to this process as asyncio's and subprocess's children are.
+
+    They are killed, or warned about, with the object that stands for them; this one lives as long as its lease.
+    """
+    paths = [str(repo_root()), *filter(None, [os.environ.get("PYTHONPATH")])]
+    source, sink = os.pipe()
+    try:
+        os.write(sink, json.dumps(asdict(config)).encode() + b"\n")
+        return os.posix_spawn(
+            sys.executable,
+            [sys.executable, "-m", SERVER],
+            os.environ | _CALM | {"PYTHONPATH": os.pathsep.join(paths)},
+            file_actions=[
+                (os.POSIX_SPAWN_DUP2, source, 0),
+                (os.POSIX_SPAWN_DUP2, log, 1),
+                (os.POSIX_SPAWN_DUP2, log, 2),
+            ],
+            setsid=True,  # Ctrl-C reaches the application, which gives the lease back in its own time
+        )
+    finally:
+        os.close(source)
+        os.close(sink)
+
+
+def _exited(child: int) -> bool:
+    """True when a child of this process has ended; its command line is no sign, being empty just after a spawn."""
+    try:
+        return os.waitpid(child, os.WNOHANG)[0] == child
+    except ChildProcessError:
+        return True
+
+
 def _is_engine(pid: int) -> bool:
     """True when `pid` still is an engine process: a number from a stale record may belong to somebody else."""
+    _exited(pid)  # when it is ours and dead it would stay a zombie
     try:
-        return b"backend.engine.server" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    except FileNotFoundError:
+        return SERVER.encode() in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
         return False
+
+
+def _kill(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
+async def _until_gone(pid: int, limit_s: float) -> bool:
+    for _ in range(round(limit_s / _POLL_S)):
+        if not _is_engine(pid):
+            return True
+        await asyncio.sleep(_POLL_S)
+    return False
 
 
 async def _end(record: Record) -> None:
     """Make sure that a process which is about to be replaced is gone."""
-    for _ in range(100):
-        if not _is_engine(record.pid):
-            return
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(record.pid, signal.SIGKILL)
-        await asyncio.sleep(_POLL_S)
+    if _is_engine(record.pid):
+        _kill(record.pid)
+        await _until_gone(record.pid, END_LIMIT_S)
 
 
 @contextlib.asynccontextmanager
-async def _locked(path: Path) -> AsyncIterator[None]:
+async def _locked(path: Path) -> AsyncGenerator[None]:
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         deadline = time.monotonic() + START_LIMIT_S

@@ -10,14 +10,14 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 import httpx
 
 from backend.engine.base import Usage
-from backend.engine.server import Record
+from backend.engine.record import Record
 from backend.engine.supervisor import Supervisor
 from backend.errors import EngineRefused, EngineStalled, EngineUnreachable, ViewTooLong
 
@@ -25,6 +25,7 @@ STALL_S = 60.0
 CONNECT_LIMIT_S = 5.0
 LOADING_LIMIT_S = 60.0
 _LOADING_PAUSE_S = 0.1
+_OK, _LOADING = 200, 503
 _CONNECTIONS = httpx.Limits(max_connections=64, max_keepalive_connections=16)
 _METRIC = re.compile(r"^llamacpp:(\w+) (\S+)$", re.MULTILINE)
 
@@ -54,7 +55,7 @@ class Wire:
         timeout = httpx.Timeout(stall_s, connect=CONNECT_LIMIT_S)
         self._client = httpx.AsyncClient(timeout=timeout, limits=_CONNECTIONS, trust_env=False)
 
-    async def stream(self, body: Body) -> AsyncIterator[str | Completion]:
+    async def stream(self, body: Body) -> AsyncGenerator[str | Completion, None]:
         """Pieces of text, then one `Completion`. Closing the iterator closes the request."""
         # Progress events make a long prefill audible, so that silence means a stall.
         response, record = await self._send("/completion", body | _TRIMMED | {"stream": True, "return_progress": True})
@@ -138,13 +139,13 @@ class Wire:
         for _ in range(round(LOADING_LIMIT_S / _LOADING_PAUSE_S)):
             request = self._client.build_request("POST", _url(record, path), json=body, headers=_headers(record))
             response = await self._client.send(request, stream=True)
-            if response.status_code == httpx.codes.OK:
+            if response.status_code == _OK:
                 return response
             try:
                 content = await response.aread()
             finally:
                 await response.aclose()
-            if response.status_code != httpx.codes.SERVICE_UNAVAILABLE:
+            if response.status_code != _LOADING:
                 _refuse(_error_of(content))
             await asyncio.sleep(_LOADING_PAUSE_S)
         raise EngineUnreachable(f"the engine still loads after {LOADING_LIMIT_S:g} s; see its log")
@@ -185,10 +186,11 @@ def _refuse(error: Body) -> NoReturn:
 def _completion(event: Body) -> Completion:
     timings = event["timings"]
     cached, computed, predicted = (int(timings[name]) for name in ("cache_n", "prompt_n", "predicted_n"))
-    tokens = event.get("completion_probabilities") or [{}]
+    tokens: list[Body] = event.get("completion_probabilities") or []
+    probabilities: list[Body] = tokens[0].get("top_probs", []) if tokens else []
     return Completion(
         text=event["content"],
         usage=Usage(prompt_tokens=cached + computed, cached_tokens=cached, completion_tokens=predicted),
         cut=event["stop_type"] == "limit",
-        shares={entry["id"]: entry["prob"] for entry in tokens[0].get("top_probs", ())},
+        shares={entry["id"]: entry["prob"] for entry in probabilities},
     )

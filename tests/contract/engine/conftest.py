@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from tests.contract.engine.random_adapter import write_random_adapter
 
 from backend.engine.build import build_engine
 from backend.engine.llamacpp import LlamaCpp, start_embedded
 from backend.paths import cache_dir
+from tests.contract.engine.random_adapter import write_random_adapter
 
 
 @pytest.fixture(scope="session")

@@ -6,11 +6,11 @@ import json
 import re
 
 import pytest
-from tests.contract.engine.hops import HEAD, assistant, hop, user, whole
 
 from backend.engine.base import L3, LABELS, Choice, Delta, EngineRequest, Grammar, JsonSchema, Label, Reply
 from backend.engine.llamacpp import LlamaCpp
 from backend.errors import ConstraintUnsupported, EngineRefused, UnknownAdapter, ViewTooLong
+from tests.contract.engine.hops import HEAD, assistant, hop, user, whole
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.contract.engine.hops import HEAD, assistant, hop, user, whole
 
 from backend.engine.base import ChatMessage
 from backend.engine.llamacpp import LlamaCpp
+from tests.contract.engine.hops import HEAD, assistant, hop, user, whole
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -12,13 +12,13 @@ from contextlib import aclosing
 from pathlib import Path
 
 import pytest
-from tests.contract.engine.hops import hop, user, whole
 
 from backend.engine.build import engine_files
 from backend.engine.llamacpp import LlamaCpp, start_embedded
-from backend.engine.server import BATCH_TOKENS, Record
+from backend.engine.record import BATCH_TOKENS, Record
 from backend.engine.supervisor import Supervisor
 from backend.errors import EngineStalled, EngineUnreachable, MissingPiece
+from tests.contract.engine.hops import hop, user, whole
 
 CANCEL_LIMIT_S = 1.0
 ESSAY = hop(user("Write a very long essay about rivers."), adapter="L0", max_tokens=2000)
