@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from ui4a.diagnostics import Diagnostic
 
 FRAME_GROWTH = 64
-"""A frame follows when the code grew by a line and by a 64th: every line of a usual card, linear cost for a huge one."""
+"""A frame follows when the code grew by a line and by a 64th: each line of a usual card, linear cost for a huge one."""
 
 FENCE_LIMIT = 32
 """Backticks of the longest fence; a longer run is prose."""
@@ -112,22 +112,19 @@ class CardParser:
         return _joined([*events, Text(self._buffer)])
 
     def _advance(self, events: list[Event], *, final: bool) -> None:
-        while True:
-            if self._card is None:
-                self._read_text(events, final=final)
-                if self._card is None:
-                    return
-            self._read_code(events)
-            if self._card is not None:
+        """Read prose and code in turn until the buffer holds no more of either."""
+        while self._card is not None or self._read_text(events, final=final):
+            if not self._read_code(events):
                 return
 
-    def _read_text(self, events: list[Event], *, final: bool) -> None:
+    def _read_text(self, events: list[Event], *, final: bool) -> bool:
+        """Give away prose; true when a card opened."""
         while self._card is None:
             self._leave_run(events)
             start = self._buffer.find("```", self._scanned)
             if start < 0:
                 self._emit(len(self._buffer) if final else len(self._buffer.rstrip("`")), events)
-                return
+                return False
             end = start + 3
             while end < len(self._buffer) and self._buffer[end] == "`":
                 end += 1
@@ -138,7 +135,7 @@ class CardParser:
             info = self._buffer[end : end + INFO_LIMIT]
             if not final and len(info) < INFO_LIMIT and "\n" not in info and _may_be_opener(info):
                 self._emit(start, events)
-                return
+                return False
             opener = _opener(info.split("\n", 1)[0])
             if opener is None:
                 self._scanned = end
@@ -149,6 +146,7 @@ class CardParser:
             self._buffer = rest.removeprefix(opener.language).lstrip(" \t") if opener.code else rest
             self._open(end - start, events)
             self._skipping = not opener.code
+        return True
 
     def _leave_run(self, events: list[Event]) -> None:
         if self._in_run and self._buffer:
@@ -174,19 +172,21 @@ class CardParser:
         self._wider = 0
         events.append(CardOpened(self._count))
 
-    def _read_code(self, events: list[Event]) -> None:
+    def _read_code(self, events: list[Event]) -> bool:
+        """Take the whole lines of the card; true when it closed."""
         text, self._buffer, at = self._buffer, "", 0
         while self._card is not None:
             newline = text.find("\n", at)
             if newline < 0:
                 if at < len(text) and not self._skipping:
                     self._held.append(text[at:])
-                return
+                return False
             if not self._skipping:
                 line, self._held = "".join([*self._held, text[at:newline]]), []
                 self._line(line, "\n", events)
             self._skipping, at = False, newline + 1
         self._buffer = text[at:]
+        return True
 
     def _line(self, line: str, end: str, events: list[Event]) -> None:
         card = self._card

@@ -15,14 +15,16 @@ CODE_LIMIT_CHARS = 200_000
 FINDINGS_LIMIT = 20
 
 _EVENT = re.compile(r"on[A-Z]\w*$")
-_GLOBAL = frozenset(
-    ["className", "style", "id", "key", "ref", "children", "role", "tabIndex", "title", "hidden", "lang", "dir", "draggable", "autoFocus", "slot", "suppressHydrationWarning"]
+# As texts: they read as lists of words.
+_GLOBAL = (
+    "className style id key ref children role tabIndex title hidden lang dir draggable autoFocus slot "
+    "suppressHydrationWarning"
 )
 _BY_ELEMENT = {
-    "input": "accept autoComplete checked disabled form inputMode list max maxLength min minLength multiple pattern readOnly "
-    "required size step",
+    "input": "accept autoComplete checked disabled form inputMode list max maxLength min minLength multiple pattern "
+    "readOnly required size step",
     "textarea": "autoComplete cols disabled form maxLength minLength readOnly required rows wrap",
-    "button": "disabled form type name value required autoFocus checked",
+    "button": "disabled form type name value required checked",
     "label": "htmlFor form",
     "td": "colSpan rowSpan headers align",
     "th": "colSpan rowSpan headers scope align",
@@ -122,7 +124,7 @@ def _attribute(name: str, element: str) -> bool:
         return name == "className" or name.startswith(("aria-", "data-"))
     if name.startswith(("aria-", "data-")) or _EVENT.match(name):
         return True
-    return name in _GLOBAL or name in _BY_ELEMENT.get(element, "").split()
+    return name in _GLOBAL.split() or name in _BY_ELEMENT.get(element, "").split()
 
 
 def _fits(prop: Prop, wanted: str) -> bool:

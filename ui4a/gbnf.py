@@ -24,7 +24,7 @@ class Lit:
 
 @dataclass(frozen=True, slots=True)
 class Chars:
-    """One character of a class, written as in GBNF and in Python's `re`: "[a-z]", "[^ \\n]"."""
+    """One character of a class, written as in GBNF and in Python's `re`, such as "[a-z]"."""
 
     pattern: str
 
@@ -184,11 +184,14 @@ class _Matcher:
             case Alt(options):
                 return {end for option in options for end in self.ends(option, at)}
             case Rep(inner, least, most):
-                places, found = {at}, {at} if least == 0 else set[int]()
-                for count in range(1, most + 1):
-                    places = {end for place in places for end in self.ends(inner, place)}
-                    if not places:
-                        break
-                    if count >= least:
-                        found |= places
-                return found
+                return self._repeated(inner, least, most, at)
+
+    def _repeated(self, inner: Node, least: int, most: int, at: int) -> set[int]:
+        places, found = {at}, {at} if least == 0 else set[int]()
+        for count in range(1, most + 1):
+            places = {end for place in places for end in self.ends(inner, place)}
+            if not places:
+                break
+            if count >= least:
+                found |= places
+        return found

@@ -18,15 +18,15 @@ _SAFE = r"""[^ "\\{}<>`\x00-\x1F\x7F-\x9F]"""
 _CAPITAL = r"""[^ a-z"\\{}<>`\x00-\x1F\x7F-\x9F]"""
 _OPEN_TOPIC = re.compile(r"\b(?:quiz|trivia|question|questions|test|faq|flashcards?|story|game)\b", re.I)
 _EDIT = re.compile(
-    r"\s*(?:please\s+|can you\s+|could you\s+|now\s+|also\s+)?(?:add|also|remove|drop|delete|rename|change|make it|turn it"
-    r"|call it|take out|put|undo|use|as a|no|and|the (?:title|button)|instead)\b",
+    r"\s*(?:please\s+|can you\s+|could you\s+|now\s+|also\s+)?(?:add|also|remove|drop|delete|rename|change|make it"
+    r"|turn it|call it|take out|put|undo|use|as a|no|and|the (?:title|button)|instead)\b",
     re.I,
 )
 _SEPARATOR = re.compile(r"[,;:+\n]|\band\b|\bor\b", re.I)
 _LISTING_SEPARATORS = 2
 _CARD_STRING = re.compile(r'"([^"\n]{0,60})"|>([^<>{}\n]{1,60})<')
 BOUNDS = ("0", "1", "5", "10", "100")
-INPUTS = ("Input", "Textarea", "Choice", "Checkbox", "Switch", "Slider")
+FIELDS = ("Input", "Textarea", "Checkbox", "Switch", "Slider")
 CHARTS = ("Bars", "Lines", "Slices")
 
 
@@ -42,7 +42,7 @@ def card_rules(request: str | None, earlier: str = "") -> dict[str, Node]:
 
 def _strings(request: str, earlier: str) -> dict[str, Node]:
     """The rules of labels, options, titles and numbers."""
-    free = {
+    free: dict[str, Node] = {
         "label": Ref("free"),
         "option": Ref("free"),
         "title": Ref("free"),
@@ -92,14 +92,25 @@ def _shape() -> dict[str, Node]:
     line, deep = INDENT * 3, INDENT * 4
     quoted, text = seq('"', Ref("option"), '"'), Ref("text")
     value = alt(Ref("figure"), Ref("option"), "–")
-    data = ("data={[", listed(seq('["', Ref("point"), '", ', Ref("number"), "]"), 1, 8), "]}")
+    data = ("data={[", listed(seq('["', Ref("point"), '", ', Ref("number"), "]"), 1, 7), "]}")
     return {
-        "root": seq(Ref("sentence"), "\n\n", OPENING, _open("Card", "    ", title=Ref("title")), Ref("body"), "    </Card>\n", CLOSING),
+        "root": seq(
+            Ref("sentence"),
+            "\n\n",
+            OPENING,
+            _open("Card", "    ", title=Ref("title")),
+            Ref("body"),
+            "    </Card>\n",
+            CLOSING,
+        ),
         "body": alt(
-            seq(maybe(Ref("light")), Rep(Ref("input"), 1, 8), Ref("button")),
+            seq(maybe(Ref("note")), Rep(Ref("field"), 1, 6), Rep(Ref("asked"), 0, 3), Ref("button")),
+            seq(maybe(Ref("note")), Rep(Ref("asked"), 1, 3), Ref("button")),
             seq(maybe(Ref("light")), Ref("heavy"), maybe(Ref("button"))),
             seq(Rep(Ref("light"), 1, 3), maybe(Ref("button"))),
         ),
+        "asked": seq(Ref("choice"), Rep(Ref("field"), 0, 2)),
+        "note": seq(line, "<Text>", text, "</Text>\n"),
         "light": alt(Ref("stats"), Ref("chart"), Ref("progress"), Ref("texts"), Ref("pills")),
         "heavy": alt(Ref("table"), Ref("timeline"), Ref("tabs"), Ref("accordion"), Ref("checklist")),
         **_inputs(line, quoted),
@@ -107,34 +118,59 @@ def _shape() -> dict[str, Node]:
         "stats": seq(f"{line}<StatGrid>\n", Rep(Ref("stat"), 1, 4), f"{line}</StatGrid>\n"),
         "stat": seq(deep, _tag("Stat", label=Ref("label"), value=value), " />\n"),
         "chart": seq(line, "<", alt(*CHARTS), maybe(' title="', Ref("title"), '"'), " ", *data, _unit(), " />\n"),
-        "progress": Rep(seq(line, _tag("Progress", label=Ref("label")), " value={", Ref("number"), "} max={", Ref("bound"), "} />\n"), 1, 4),
-        "texts": Rep(seq(line, "<Text>", text, "</Text>\n"), 1, 4),
+        "progress": Rep(
+            seq(
+                line, _tag("Progress", label=Ref("label")), " value={", Ref("number"), "} max={", Ref("bound"), "} />\n"
+            ),
+            1,
+            4,
+        ),
+        "texts": Rep(seq(line, "<Text>", text, "</Text>\n"), 1, 3),
         "pills": seq(line, "<PillRow items={[", listed(quoted, 1, 6), "]} />\n"),
-        "table": seq(line, "<DataTable columns={[", listed(alt(quoted, '""'), 2, 4), "]} rows={[", listed(Ref("row"), 1, 6), "]} />\n"),
+        "table": seq(
+            line,
+            "<DataTable columns={[",
+            listed(alt(quoted, '""'), 2, 4),
+            "]} rows={[",
+            listed(Ref("row"), 1, 5),
+            "]} />\n",
+        ),
         "row": seq("[", listed(seq('"', value, '"'), 2, 4), "]"),
-        "timeline": seq(line, "<Timeline items={[", listed(seq('["', Ref("point"), '", "', Ref("option"), '"]'), 1, 8), "]} />\n"),
-        "checklist": seq(line, _tag("Choice", label=Ref("label"), kind="check"), " options={[", listed(quoted, 1, 10), "]} />\n"),
-        "tabs": seq(f"{line}<Tabs>\n", Rep(Ref("tab"), 2, 4), f"{line}</Tabs>\n"),
-        "tab": seq(deep, _tag("Tab", label=Ref("label")), ">\n", Rep(seq(f"{deep}  <Text>", text, "</Text>\n"), 1, 2), f"{deep}</Tab>\n"),
-        "accordion": seq(f"{line}<Accordion>\n", Rep(Ref("fold"), 1, 4), f"{line}</Accordion>\n"),
+        "timeline": seq(
+            line, "<Timeline items={[", listed(seq('["', Ref("point"), '", "', Ref("option"), '"]'), 1, 7), "]} />\n"
+        ),
+        "checklist": seq(
+            line, _tag("Choice", label=Ref("label"), kind="check"), " options={[", listed(quoted, 1, 10), "]} />\n"
+        ),
+        "tabs": seq(f"{line}<Tabs>\n", Rep(Ref("tab"), 2, 3), f"{line}</Tabs>\n"),
+        "tab": seq(
+            deep,
+            _tag("Tab", label=Ref("label")),
+            ">\n",
+            Rep(seq(f"{deep}  <Text>", text, "</Text>\n"), 1, 2),
+            f"{deep}</Tab>\n",
+        ),
+        "accordion": seq(f"{line}<Accordion>\n", Rep(Ref("fold"), 1, 3), f"{line}</Accordion>\n"),
         "fold": seq(deep, _tag("AccordionItem", title=Ref("text")), ">", text, "</AccordionItem>\n"),
         "sentence": seq(Chars("[A-Z]"), Rep(Chars(r"""[^"\\{}<>`\x00-\x1F\x7F-\x9F]"""), 1, 90), "."),
-        "free": seq(Chars(_CAPITAL), Rep(Chars(_SAFE), 0, 16), Rep(seq(" ", Ref("word")), 0, 4)),
-        "text": seq(Chars(_CAPITAL), Rep(Chars(_SAFE), 0, 16), Rep(seq(" ", Ref("word")), 0, 12)),
+        "free": seq(Chars(_CAPITAL), Rep(Chars(_SAFE), 0, 16), Rep(seq(" ", Ref("word")), 0, 3)),
+        "text": seq(Chars(_CAPITAL), Rep(Chars(_SAFE), 0, 16), Rep(seq(" ", Ref("word")), 0, 9)),
         "word": Rep(Chars(_SAFE), 1, 16),
         "num": seq(alt("0", seq(Chars("[1-9]"), Rep(Chars("[0-9]"), 0, 5))), maybe(".", Rep(Chars("[0-9]"), 1, 2))),
-        "figure": seq(maybe(Chars("[€$£+-]")), Chars("[0-9]"), Rep(Chars("[0-9.,:]"), 0, 6), maybe(Rep(Chars("[%a-zA-Z€]"), 1, 3))),
-    }  # fmt: skip
+        "figure": seq(
+            maybe(Chars("[€$£+-]")), Chars("[0-9]"), Rep(Chars("[0-9.,:]"), 0, 6), maybe(Rep(Chars("[%a-zA-Z€]"), 1, 3))
+        ),
+    }
 
 
 def _inputs(line: str, quoted: Node) -> dict[str, Node]:
     kinds = [
         kind for kind in _values("Input", "type") if kind not in ("text", "color", "week", "month", "datetime-local")
     ]
-    labelled = {name: seq(line, _tag(name, label=Ref("label"))) for name in INPUTS}
-    options = seq(" options={[", listed(quoted, 1, 8), "]}", maybe(' answer="', Ref("option"), '"'))
+    labelled = {name: seq(line, _tag(name, label=Ref("label"))) for name in FIELDS}
+    options = seq(" options={[", listed(quoted, 1, 6), "]}", maybe(' answer="', Ref("option"), '"'))
     return {
-        "input": alt(*(Ref(name) for name in ("field", "textarea", "choice", "checkbox", "switch", "slider"))),
+        "field": alt(*(Ref(name.lower()) for name in FIELDS)),
         "textarea": seq(labelled["Textarea"], " />\n"),
         "choice": seq(
             line,
@@ -146,7 +182,7 @@ def _inputs(line: str, quoted: Node) -> dict[str, Node]:
         "checkbox": seq(labelled["Checkbox"], " />\n"),
         "switch": seq(labelled["Switch"], maybe(" defaultChecked"), " />\n"),
         "slider": seq(labelled["Slider"], " min={", Ref("bound"), "} max={", Ref("bound"), "} />\n"),
-        "field": seq(labelled["Input"], maybe(' type="', alt(*kinds), '"'), " />\n"),
+        "input": seq(labelled["Input"], maybe(' type="', alt(*kinds), '"'), " />\n"),
     }
 
 
@@ -158,7 +194,8 @@ def _values(name: str, prop: str) -> list[str]:
 def _tag(name: str, **props: Node | str) -> Node:
     """The head of an element up to its last prop, of a component that the catalogue lets the grammar emit."""
     component = components()[name]
-    assert component.grammar and set(props) <= set(component.props), f"{name} is not in the grammar's catalogue"
+    assert component.grammar, f"the catalogue keeps {name} out of the grammar"
+    assert set(props) <= set(component.props), f"{name} has other props in the catalogue"
     parts: Sequence[Node] = [seq(f' {key}="', value, '"') for key, value in props.items()]
     return seq(f"<{name}", *parts)
 

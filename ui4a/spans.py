@@ -16,9 +16,49 @@ WORD_LIMIT_CHARS = 24
 
 # A label does not start with these, nor end with these and the others.
 NOT_FIRST = frozenset(
-    ["a", "A", "an", "An", "the", "The", "and", "or", "of", "with", "for", "on", "at", "by", "as", "is", "are", "its", "that", "this", "please", "me", "our", "your", "i", "I", "we", "you", "he", "she", "they", "let", "make", "ask", "give", "can", "could"]
+    [
+        "a",
+        "A",
+        "an",
+        "An",
+        "the",
+        "The",
+        "and",
+        "or",
+        "of",
+        "with",
+        "for",
+        "on",
+        "at",
+        "by",
+        "as",
+        "is",
+        "are",
+        "its",
+        "that",
+        "this",
+        "please",
+        "me",
+        "our",
+        "your",
+        "i",
+        "I",
+        "we",
+        "you",
+        "he",
+        "she",
+        "they",
+        "let",
+        "make",
+        "ask",
+        "give",
+        "can",
+        "could",
+    ]
 )
-NOT_LAST = NOT_FIRST - {"A", "I"} | frozenset(["to", "from", "my", "need", "want", "would", "like", "some", "plus", "per"])
+NOT_LAST = NOT_FIRST - {"A", "I"} | frozenset(
+    ["to", "from", "my", "need", "want", "would", "like", "some", "plus", "per"]
+)
 _UNSAFE = re.compile(r"[\"\\{}<>`\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _EDGE = "'’‘“”«»„,.:;!?()[]+=|*_~/"
 _UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -74,46 +114,58 @@ def span_rules(clauses: Sequence[Sequence[str]], prefix: str = "s") -> dict[str,
     A state is the set of places where the words read so far can end, so equal continuations share a rule: at most
     about two rules a word.
     """
-    follow: dict[int, tuple[str, int]] = {}
-    place = 0
-    for clause in clauses:
-        for word in clause:
-            follow[place] = (word, place + 1)
+    options = (reader := _Spans(clauses, prefix)).first()
+    return {prefix: Alt(tuple(options)), **reader.rules} if options else {}
+
+
+class _Spans:
+    """The rules being made, one a state."""
+
+    def __init__(self, clauses: Sequence[Sequence[str]], prefix: str) -> None:
+        self.prefix = prefix
+        self.rules: dict[str, Node] = {}
+        self.states: dict[frozenset[int], str] = {}
+        self.follow: dict[int, tuple[str, int]] = {}  # place before a word: the word, the place after it
+        place = 0
+        for clause in clauses:
+            for word in clause:
+                self.follow[place] = (word, place + 1)
+                place += 1
             place += 1
-        place += 1
-    states: dict[frozenset[int], str] = {}
-    rules: dict[str, Node] = {}
 
-    def after(places: frozenset[int], word: str) -> Node | None:
-        """What may follow a word that ends at these places; None where nothing may and the word cannot end a label."""
-        if places not in states:
-            states[places] = f"{prefix}{len(states)}"
-            options = steps(places, capital=False)
-            rules[states[places]] = alt(*options) if options else Lit("")
-        has_more = rules[states[places]] != Lit("")
-        ends = word not in NOT_LAST
-        if not has_more:
-            return Lit("") if ends else None
-        more = seq(" ", Ref(states[places]))
-        return maybe(more) if ends else more
+    def first(self) -> list[Node]:
+        """How a span may begin."""
+        words = self._words(frozenset(self.follow))
+        return self._steps({word: ends for word, ends in words.items() if word not in NOT_FIRST}, capital=True)
 
-    def steps(places: frozenset[int], *, capital: bool) -> list[Node]:
-        by_word: dict[str, set[int]] = {}
+    def _words(self, places: frozenset[int]) -> dict[str, set[int]]:
+        found: dict[str, set[int]] = {}
         for each in sorted(places):
-            if each in follow:
-                by_word.setdefault(follow[each][0], set()).add(follow[each][1])
+            if each in self.follow:
+                word, end = self.follow[each]
+                found.setdefault(word, set()).add(end)
+        return found
+
+    def _steps(self, words: dict[str, set[int]], *, capital: bool) -> list[Node]:
         found: dict[str, Node] = {}
-        for word, ends in by_word.items():
-            if capital and word in NOT_FIRST:
-                continue
-            rest = after(frozenset(ends), word)
+        for word, ends in words.items():
+            rest = self._after(frozenset(ends), word)
             shown = _capital(word) if capital else word
             if rest is not None and (shown not in found or rest != Lit("")):
                 found[shown] = rest
         return _by_first_letter(found)
 
-    options = steps(frozenset(follow), capital=True)
-    return {prefix: Alt(tuple(options)), **rules} if options else {}
+    def _after(self, places: frozenset[int], word: str) -> Node | None:
+        """What may follow a word that ends at these places; None where nothing may and the word cannot end a label."""
+        if places not in self.states:
+            self.states[places] = f"{self.prefix}{len(self.states)}"
+            options = self._steps(self._words(places), capital=False)
+            self.rules[self.states[places]] = alt(*options) if options else Lit("")
+        ends = word not in NOT_LAST
+        if self.rules[self.states[places]] == Lit(""):
+            return Lit("") if ends else None
+        more = seq(" ", Ref(self.states[places]))
+        return maybe(more) if ends else more
 
 
 def words_rule(words: Sequence[str]) -> Node:

@@ -54,11 +54,11 @@ def components() -> dict[str, Component]:
     found: dict[str, Component] = {}
     for group in GROUPS:
         for name, table in tomllib.loads((FOLDER / f"{group}.toml").read_text("utf-8")).items():
-            children = table.pop("children", "none")
+            children: str | list[str] = table.pop("children", "none")
             found[name] = Component(
                 name=name,
                 group=group,
-                children=tuple(children) if isinstance(children, list) else children,
+                children=children if isinstance(children, str) else tuple(children),
                 required=tuple(table.pop("required", ())),
                 ours=tuple(table.pop("ours", ())),
                 **table,

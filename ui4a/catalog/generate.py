@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ui4a.catalog import FOLDER, Component, components, modules
 
-_REACT_TYPES = ("ChangeEvent", "ReactNode")
+_REACT_TYPES = ("ChangeEvent", "ComponentPropsWithRef", "ReactElement", "ReactNode")
 _LITERALS = re.compile(r"'([^']*)'")
 
 
@@ -25,8 +25,7 @@ def typescript() -> str:
     for module, found in by_module.items():
         body = "\n".join(_declaration(component) for component in found)
         parts.append(
-            f'declare module "{module}" {{\n'
-            f'  import type {{ ComponentPropsWithRef, ReactElement, {", ".join(_REACT_TYPES)} }} from "react";\n{body}\n}}'
+            f'declare module "{module}" {{\n  import type {{ {", ".join(_REACT_TYPES)} }} from "react";\n{body}\n}}'
         )
     return "\n\n".join(parts) + "\n"
 
@@ -82,7 +81,8 @@ def _declaration(component: Component) -> str:
         rest = f' & Omit<ComponentPropsWithRef<"{component.element}">, {names}>'
     elif own.find("className") < 0:
         own += "    className?: string;\n"
-    return f"  /** {component.doc} */\n  export function {component.name}(props: {{\n{own}  }}{rest}): ReactElement | null;"
+    signature = f"{component.name}(props: {{\n{own}  }}{rest}): ReactElement | null"
+    return f"  /** {component.doc} */\n  export function {signature};"
 
 
 def _element_schema(component: Component) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def test_a_fault_is_found_on_its_line(code: str, finding: tuple[str, int]) -> No
     [
         "<Text>Don't panic, it's 5 o'clock: a // b</Text>",
         "<Card>{items.map((i) => (<Text key={i}>{`${i} of ${n}`}</Text>))}</Card>",
-        '<Card className="p-2" onClick={() => { const a: Array<string> = []; }}>{a < b ? <Badge>x</Badge> : null}</Card>',
+        "<Card onClick={() => { const a: Array<string> = []; }}>{a < b ? <Badge>x</Badge> : null}</Card>",
         "<><Input aria-label='x' {...rest} /></>",
         "<motion.div animate={{ x: 1 }}>hi</motion.div>",
     ],

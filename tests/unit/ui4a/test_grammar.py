@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from ui4a import spans
 from ui4a.carrier import CardClosed, CardParser
 from ui4a.complete import complete
+from ui4a.compose import element, reply
 from ui4a.diagnostics import check
 from ui4a.gbnf import accepts, sample
 from ui4a.grammar import card_grammar, card_rules
@@ -45,9 +46,9 @@ def sampled(count: int) -> list[str]:
     codes: list[str] = []
     for turn in range(count):
         parser = CardParser()
-        reply = sample(rules[turn % len(rules)], rng)
-        closed = [event for event in [*parser.feed(reply), *parser.finish()] if isinstance(event, CardClosed)]
-        assert len(closed) == 1, reply
+        text = sample(rules[turn % len(rules)], rng)
+        closed = [event for event in [*parser.feed(text), *parser.finish()] if isinstance(event, CardClosed)]
+        assert len(closed) == 1, text
         codes.append(closed[0].code)
     return codes
 
@@ -64,10 +65,10 @@ def test_every_sampled_card_is_sound_before_and_after_completion(codes: list[str
 
 
 def test_every_sampled_card_compiles(codes: list[str]) -> None:
-    sucrase = ROOT / ".tools/node_modules/sucrase"
+    sucrase = ROOT / "ui4a/runtime/node_modules/sucrase"
     node = shutil.which("node")
     if node is None or not sucrase.exists():
-        pytest.skip("needs node and .tools/node_modules/sucrase: run scripts/up once")
+        pytest.skip("needs node and the runtime's packages: run scripts/build once")
     done = subprocess.run(
         [node, "-e", COMPILE, str(sucrase)], input=json.dumps([complete(code) for code in codes]),
         capture_output=True, text=True, check=True, timeout=120,
@@ -75,22 +76,24 @@ def test_every_sampled_card_compiles(codes: list[str]) -> None:
     assert json.loads(done.stdout) == []
 
 
+def answer(title: str, *lines: str) -> str:
+    """An answer in the layout of our adapter."""
+    return reply("Here it is.", element("Card", list(lines), title=title))
+
+
+SEND = '<Button action="Send">Send</Button>'
+
+
 def test_labels_of_a_request_that_lists_them_are_its_own_words() -> None:
     rules = card_rules("a form with hive count, queen colour and notes")
-    card = (
-        'Here it is.\n\n````ui4a/tsx\nexport default function App() {\n  return (\n    <Card title="Form">\n'
-        '      <Input label="Hive count" type="number" />\n      <Button action="Send">Send</Button>\n    </Card>\n  );\n}\n````'
-    )
+    card = answer("Form", '<Input label="Hive count" type="number" />', SEND)
     assert accepts(rules, card)
     assert not accepts(rules, card.replace("Hive count", "Herd count"))
 
 
 def test_numbers_of_a_request_that_gives_them_are_copied() -> None:
     rules = card_rules("a bar chart of laps: Mon 31, Tue 17, Wed 44")
-    card = (
-        'Here it is.\n\n````ui4a/tsx\nexport default function App() {\n  return (\n    <Card title="Laps">\n'
-        '      <Bars data={[["Mon", 31]]} />\n    </Card>\n  );\n}\n````'
-    )
+    card = answer("Laps", '<Bars data={[["Mon", 31]]} />')
     assert accepts(rules, card)
     assert not accepts(rules, card.replace("31", "32"))
 
@@ -98,10 +101,7 @@ def test_numbers_of_a_request_that_gives_them_are_copied() -> None:
 def test_an_edit_may_keep_the_strings_of_the_earlier_card_and_add_its_own() -> None:
     earlier = '<Choice label="How many wings has a bee?" kind="radio" options={["4", "2"]} />'
     rules = card_rules("add sting count", earlier)
-    card = (
-        'I added it.\n\n````ui4a/tsx\nexport default function App() {\n  return (\n    <Card title="Form">\n'
-        f'      {earlier}\n      <Input label="Sting count" />\n      <Button action="Send">Send</Button>\n    </Card>\n  );\n}}\n````'
-    )
+    card = answer("Form", earlier, '<Input label="Sting count" />', SEND)
     assert accepts(rules, card)
     assert not accepts(rules, card.replace("Sting", "Sling"))
 
@@ -111,10 +111,10 @@ def test_an_edit_may_keep_the_strings_of_the_earlier_card_and_add_its_own() -> N
 def test_any_request_gives_a_grammar_whose_sentences_are_sound(request: str) -> None:
     request = f"a form with {request}, name and date"
     rules = card_rules(request)
-    reply = sample(rules, random.Random(len(request)))
-    assert accepts(rules, reply)
+    text = sample(rules, random.Random(len(request)))
+    assert accepts(rules, text)
     parser = CardParser()
-    closed = [event for event in [*parser.feed(reply), *parser.finish()] if isinstance(event, CardClosed)]
+    closed = [event for event in [*parser.feed(text), *parser.finish()] if isinstance(event, CardClosed)]
     assert len(closed) == 1
     assert check(closed[0].code) == []
     card_grammar(request).encode()

@@ -25,7 +25,7 @@ a reading log / note the books I read | Reading log | Add | Book title:text; Aut
 a sleep diary / log my sleep | Sleep diary | Save | Bedtime:time; Wake-up time:time; Quality~1-5
 a to-do list / my tasks | To-do list | Add | Task:text; Due date:date; Priority=Low,Normal,High
 a tip calculator / split the bill | Tip calculator | Calculate | Bill:number; Tip percent:number; People:number
-a loan calculator / how much is my mortgage | Loan calculator | Calculate | Loan amount:number; Interest rate:number; Years:number
+a loan calculator | Loan calculator | Calculate | Loan amount:number; Interest rate:number; Years:number
 a BMI calculator | BMI calculator | Calculate | Height:number; Weight:number
 a unit converter / convert units | Unit converter | Convert | Value:number; From:text; To:text
 an invitation reply / RSVP card | Invitation reply | Reply | Name:text; Coming=Yes,No,Maybe; Number of guests:number

@@ -26,8 +26,12 @@ def edited(card: Card, rng: random.Random, split: Split) -> Card | None:
         return None
     message = rng.choice(EDITS[split][kind]).format(x=word)
     message = cap(message) if rng.random() < 0.5 else message
-    sentence = {"title": f"The title is now {changed.title}.", "chart": f"Here it is as a {word} chart.",
-                "remove": f"I removed {word}.", "action": f"The button now says {word}."}.get(kind, f"I added {word}.")  # fmt: skip
+    sentence = {
+        "title": f"The title is now {changed.title}.",
+        "chart": f"Here it is as a {word} chart.",
+        "remove": f"I removed {word}.",
+        "action": f"The button now says {word}.",
+    }.get(kind, f"I added {word}.")
     return replace(changed, kind="edit", request=message, sentence=sentence)
 
 

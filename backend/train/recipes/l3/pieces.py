@@ -13,8 +13,14 @@ from ui4a import compose
 
 CHARTS: Mapping[str, str] = {"bar": "Bars", "line": "Lines", "pie": "Slices"}
 UNKNOWN = "–"
-SHOWN = {"Bars": "a bar chart", "Lines": "a line chart", "Slices": "a pie chart", "DataTable": "a table",
-         "Timeline": "a timeline", "Text": "text"}  # fmt: skip
+SHOWN = {
+    "Bars": "a bar chart",
+    "Lines": "a line chart",
+    "Slices": "a pie chart",
+    "DataTable": "a table",
+    "Timeline": "a timeline",
+    "Text": "text",
+}
 PLURAL = ("prices", "settings", "preferences", "numbers", "questions", "notifications", "returns", "stats")
 
 

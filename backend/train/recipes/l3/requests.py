@@ -14,11 +14,21 @@ from backend.train.recipes.l3.vocabulary import WORDS, FieldWord, Options, Split
 from backend.train.recipes.l3.wordings import WORDINGS
 
 ACTIONS: Mapping[str, Sequence[str]] = {
-    "booking": ("Book",), "sign-up": ("Sign up",), "registration": ("Register",), "order": ("Order",),
-    "application": ("Apply",), "feedback": ("Send",), "survey": ("Send",), "tracker": ("Save",),
-    "calculator": ("Calculate",), "quiz": ("Check",), "picker": ("Choose",), "poll": ("Vote",),
-    "settings": ("Save",), "preferences": ("Save",),
-}  # fmt: skip
+    "booking": ("Book",),
+    "sign-up": ("Sign up",),
+    "registration": ("Register",),
+    "order": ("Order",),
+    "application": ("Apply",),
+    "feedback": ("Send",),
+    "survey": ("Send",),
+    "tracker": ("Save",),
+    "calculator": ("Calculate",),
+    "quiz": ("Check",),
+    "picker": ("Choose",),
+    "poll": ("Vote",),
+    "settings": ("Save",),
+    "preferences": ("Save",),
+}
 DEFAULT_ACTION = "Send"
 OTHER_ACTIONS: Mapping[Split, Sequence[str]] = {
     "train": (
@@ -36,21 +46,53 @@ OTHER_ACTIONS: Mapping[Split, Sequence[str]] = {
     "held_out": ("Hand in", "Enrol", "Let us know"),
 }
 ASPECTS: Mapping[Split, Sequence[str]] = {
-    "train": ("service", "food", "staff", "price", "location", "comfort", "cleanliness", "speed", "music", "teacher",
-              "pace", "content", "design", "support", "quality", "atmosphere"),
+    "train": (
+        "service",
+        "food",
+        "staff",
+        "price",
+        "location",
+        "comfort",
+        "cleanliness",
+        "speed",
+        "music",
+        "teacher",
+        "pace",
+        "content",
+        "design",
+        "support",
+        "quality",
+        "atmosphere",
+    ),
     "held_out": ("aroma", "lighting", "view", "humour", "safety"),
-}  # fmt: skip
+}
 AREAS = ("comments", "suggestions", "ideas", "remarks")
 SERIES: Sequence[Sequence[str]] = (
-    ("Mon", "Tue", "Wed", "Thu", "Fri"), ("Jan", "Feb", "Mar", "Apr"), ("Q1", "Q2", "Q3", "Q4"),
-    ("week 1", "week 2", "week 3"), ("2022", "2023", "2024", "2025"), ("north", "south", "east", "west"),
-    ("rent", "food", "travel", "fun"), ("morning", "noon", "evening"), ("shop", "web", "phone"),
-)  # fmt: skip
+    ("Mon", "Tue", "Wed", "Thu", "Fri"),
+    ("Jan", "Feb", "Mar", "Apr"),
+    ("Q1", "Q2", "Q3", "Q4"),
+    ("week 1", "week 2", "week 3"),
+    ("2022", "2023", "2024", "2025"),
+    ("north", "south", "east", "west"),
+    ("rent", "food", "travel", "fun"),
+    ("morning", "noon", "evening"),
+    ("shop", "web", "phone"),
+)
 TITLES: Mapping[Split, Sequence[str]] = {
-    "train": ("Welcome", "My week", "Team page", "Start here", "Summer plan", "Club desk", "Join us", "Front desk",
-              "Happy hours", "Big day"),
+    "train": (
+        "Welcome",
+        "My week",
+        "Team page",
+        "Start here",
+        "Summer plan",
+        "Club desk",
+        "Join us",
+        "Front desk",
+        "Happy hours",
+        "Big day",
+    ),
     "held_out": ("Night shift", "Old harbour", "Second season"),
-}  # fmt: skip
+}
 
 
 @dataclass(slots=True)
@@ -115,7 +157,13 @@ def _choices(draw: Draw, options: Options) -> str:
     values = draw.rng.choice(
         (", ".join(options.values), f"{', '.join(rest)} or {last}", f"{', '.join(rest)} and {last}")
     )
-    return values if draw.rng.random() < 0.5 else values if any(word.isupper() for word in options.values) else values.lower()
+    return (
+        values
+        if draw.rng.random() < 0.5
+        else values
+        if any(word.isupper() for word in options.values)
+        else values.lower()
+    )
 
 
 def _order_options(draw: Draw) -> None:
@@ -143,9 +191,14 @@ def _quiz(draw: Draw) -> None:
 
 def _value(draw: Draw) -> str:
     return draw.rng.choice(
-        (str(draw.rng.randint(1, 999)), f"{draw.rng.randint(1, 99)}%", f"{draw.rng.randint(1, 9)}.{draw.rng.randint(1, 9)}",
-         f"€{draw.rng.randint(2, 900)}", f"{draw.rng.randint(1, 40)},{draw.rng.randint(100, 999)}")
-    )  # fmt: skip
+        (
+            str(draw.rng.randint(1, 999)),
+            f"{draw.rng.randint(1, 99)}%",
+            f"{draw.rng.randint(1, 9)}.{draw.rng.randint(1, 9)}",
+            f"€{draw.rng.randint(2, 900)}",
+            f"{draw.rng.randint(1, 40)},{draw.rng.randint(100, 999)}",
+        )
+    )
 
 
 def _stats(draw: Draw) -> None:
@@ -236,10 +289,14 @@ def _progress(draw: Draw) -> None:
 def _steps(draw: Draw) -> None:
     events = draw.some(draw.words.events, 3, 4)
     start = draw.rng.randint(7, 15)
-    times = draw.rng.choice((
-        [f"{start + i}:{draw.rng.choice(('00', '15', '30'))}" for i in range(4)],
-        ["Monday", "Tuesday", "Wednesday", "Thursday"], ["March", "April", "May", "June"], ["week 1", "week 2", "week 4", "week 6"],
-    ))  # fmt: skip
+    times = draw.rng.choice(
+        (
+            [f"{start + i}:{draw.rng.choice(('00', '15', '30'))}" for i in range(4)],
+            ["Monday", "Tuesday", "Wednesday", "Thursday"],
+            ["March", "April", "May", "June"],
+            ["week 1", "week 2", "week 4", "week 6"],
+        )
+    )
     steps = list(zip(times, events, strict=False))
     draw.slots["steps"] = ", ".join(f"{when} {what}" for when, what in steps)
     draw.shown.append(pieces.timeline(steps))
@@ -252,8 +309,12 @@ def _pick(draw: Draw, kind: str = "") -> None:
 
 
 def _contact(draw: Draw) -> None:
-    facts = [("phone", f"{draw.rng.randint(100, 999)} {draw.rng.randint(1000, 9999)}"), ("city", draw.rng.choice(("Lisbon", "Graz", "Leeds", "Oslo"))),
-             ("job", draw.rng.choice(("plumber", "teacher", "nurse", "baker", "vet"))), ("room", str(draw.rng.randint(2, 400)))]  # fmt: skip
+    facts = [
+        ("phone", f"{draw.rng.randint(100, 999)} {draw.rng.randint(1000, 9999)}"),
+        ("city", draw.rng.choice(("Lisbon", "Graz", "Leeds", "Oslo"))),
+        ("job", draw.rng.choice(("plumber", "teacher", "nurse", "baker", "vet"))),
+        ("room", str(draw.rng.randint(2, 400))),
+    ]
     chosen = draw.rng.sample(facts, draw.rng.randint(2, 3))
     draw.slots |= {"person": draw.rng.choice(draw.words.people), "facts": draw.pairs(chosen)}
     draw.shown += [pieces.text(f"{name}: {value}") for name, value in chosen]
@@ -275,15 +336,31 @@ def _faq(draw: Draw) -> None:
 
 # Kinds whose card asks for something end in a button; the weight is the share among the requests.
 BUILDERS: Mapping[str, tuple[Callable[[Draw], None], bool, int]] = {
-    "form": (_form, True, 22), "bare_form": (_form, True, 4), "survey": (_survey, True, 6), "quiz": (_quiz, True, 4),
-    "dashboard": (_dashboard, False, 7), "stats": (_stats, False, 4), "chart": (_chart, False, 9), "tracker": (_tracker, True, 6),
-    "compare": (_compare, False, 6), "pricing": (lambda d: _priced(d, d.words.things, "Plan"), False, 4), "tabs": (_tabs, False, 4),
-    "checklist": (_checklist, False, 6), "calculator": (_calculator, True, 4), "settings": (_settings, True, 5),
-    "progress": (_progress, False, 5), "timeline": (_steps, False, 4), "picker": (_pick, True, 4),
-    "poll": (lambda d: _pick(d, "radio"), True, 4), "contact": (_contact, False, 3),
-    "menu": (lambda d: _priced(d, d.words.items, "Item"), False, 3), "schedule": (_steps, False, 4),
-    "leaderboard": (_scores, False, 3), "faq": (_faq, False, 2), "order_options": (_order_options, True, 5),
-}  # fmt: skip
+    "form": (_form, True, 22),
+    "bare_form": (_form, True, 4),
+    "survey": (_survey, True, 6),
+    "quiz": (_quiz, True, 4),
+    "dashboard": (_dashboard, False, 7),
+    "stats": (_stats, False, 4),
+    "chart": (_chart, False, 9),
+    "tracker": (_tracker, True, 6),
+    "compare": (_compare, False, 6),
+    "pricing": (lambda d: _priced(d, d.words.things, "Plan"), False, 4),
+    "tabs": (_tabs, False, 4),
+    "checklist": (_checklist, False, 6),
+    "calculator": (_calculator, True, 4),
+    "settings": (_settings, True, 5),
+    "progress": (_progress, False, 5),
+    "timeline": (_steps, False, 4),
+    "picker": (_pick, True, 4),
+    "poll": (lambda d: _pick(d, "radio"), True, 4),
+    "contact": (_contact, False, 3),
+    "menu": (lambda d: _priced(d, d.words.items, "Item"), False, 3),
+    "schedule": (_steps, False, 4),
+    "leaderboard": (_scores, False, 3),
+    "faq": (_faq, False, 2),
+    "order_options": (_order_options, True, 5),
+}
 
 
 def full_request(rng: random.Random, split: Split) -> Card:

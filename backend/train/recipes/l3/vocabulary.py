@@ -85,41 +85,57 @@ def _answers(text: str) -> tuple[tuple[str, str], ...]:
 
 
 TRAIN = Words(
-    domains=_list("""haircut, dentist visit, yoga class, book club, guitar lesson, car repair, dog walking, piano recital, cooking
-        workshop, wedding, birthday party, team lunch, ski trip, museum tour, flu shot, apartment viewing, photo shoot, garden
-        help, school trip, swim meet, pottery course, language exchange, charity run, house cleaning, bike rental, boat trip,
-        food drive, film night, job interview, conference room, gym membership, massage, eye test, pet grooming, piano tuning,
-        moving day, camping weekend, chess club, choir, blood donation, summer camp, tax meeting, city marathon, theatre group,
-        science fair, bakery, flower shop, coffee shop, pizza place, tea house, bookshop, record store, hardware store, farm stand,
-        newsletter, podcast, blog, web shop, help desk, warehouse, delivery service, call centre, fitness plan, sleep, water
-        intake, reading, savings, household budget, study plan, meditation, running, medication, mood, screen time, expenses,
-        garden watering, language learning, homework, chores, office supplies, phone plans, laptops, electric cars, hotels,
-        bank accounts, cameras, headphones, mattresses, vacuum cleaners, running shoes, insurance, streaming services, solar panels,
-        kitchen renovation, product launch, bathroom repair, thesis, garden redesign, hiring round, novel, road trip"""),
+    domains=_list(
+        """
+        haircut, dentist visit, yoga class, book club, guitar lesson, car repair, dog walking, piano recital,
+        cooking workshop, wedding, birthday party, team lunch, ski trip, museum tour, flu shot, apartment
+        viewing, photo shoot, garden help, school trip, swim meet, pottery course, language exchange, charity
+        run, house cleaning, bike rental, boat trip, food drive, film night, job interview, conference room, gym
+        membership, massage, eye test, pet grooming, piano tuning, moving day, camping weekend, chess club,
+        choir, blood donation, summer camp, tax meeting, city marathon, theatre group, science fair, bakery,
+        flower shop, coffee shop, pizza place, tea house, bookshop, record store, hardware store, farm stand,
+        newsletter, podcast, blog, web shop, help desk, warehouse, delivery service, call centre, fitness plan,
+        sleep, water intake, reading, savings, household budget, study plan, meditation, running, medication,
+        mood, screen time, expenses, garden watering, language learning, homework, chores, office supplies,
+        phone plans, laptops, electric cars, hotels, bank accounts, cameras, headphones, mattresses, vacuum
+        cleaners, running shoes, insurance, streaming services, solar panels, kitchen renovation, product
+        launch, bathroom repair, thesis, garden redesign, hiring round, novel, road trip
+        """
+    ),
     fields=_fields(
         """
-text: name, first name, last name, full name, address, street, city, country, postcode, company, job title, school, course, subject, dog
-  breed, pet name, shoe brand, car model, licence plate, team name, favourite colour, nickname, allergies, destination, room, seat, hotel,
-  flight number, order number, recipe, ingredient, author, book title, song, artist, doctor, medicine, instructor, child name, parent name,
-  department, manager, project, client, supplier, item, category, location, meeting place, language, skill, hobby, occasion, flavour,
+text: name, first name, last name, full name, address, street, city, country, postcode, company, job title,
+  school, course, subject, dog breed, pet name, shoe brand, car model, licence plate, team name, favourite
+  colour, nickname, allergies, destination, room, seat, hotel, flight number, order number, recipe, ingredient,
+  author, book title, song, artist, doctor, medicine, instructor, child name, parent name, department, manager,
+  project, client, supplier, item, category, location, meeting place, language, skill, hobby, occasion, flavour,
   ticket code, coupon code, username, profession, material, neighbourhood
-number: age, number of guests, shoe size, height, weight, price, amount, budget, quantity, distance, duration in minutes, number of nights,
-  number of children, room count, mileage, temperature, heart rate, calories, hours slept, glasses of water, pages read, score, hourly rate,
-  deposit, square metres, salary, loan amount, interest rate, number of seats, repetitions, tip percent, monthly rent, fuel used
+number: age, number of guests, shoe size, height, weight, price, amount, budget, quantity, distance, duration in
+  minutes, number of nights, number of children, room count, mileage, temperature, heart rate, calories, hours
+  slept, glasses of water, pages read, score, hourly rate, deposit, square metres, salary, loan amount, interest
+  rate, number of seats, repetitions, tip percent, monthly rent, fuel used
 email: email, email address, work email, contact email
 tel: phone, phone number, mobile number, emergency contact number
-date: date, birthday, start date, end date, arrival date, departure date, due date, preferred date, delivery date, date of birth
+date: date, birthday, start date, end date, arrival date, departure date, due date, preferred date, delivery
+  date, date of birth
 time: time, start time, end time, preferred time, pick-up time, bedtime, arrival time
 url: website, portfolio link, video link
-area: notes, comments, message, special requests, description, feedback, reason, bio, dietary needs, questions, delivery instructions
-check: newsletter, gift wrap, first visit, parking needed, terms accepted, wheelchair access, express delivery, bring a friend, need a receipt
+area: notes, comments, message, special requests, description, feedback, reason, bio, dietary needs, questions,
+  delivery instructions
+check: newsletter, gift wrap, first visit, parking needed, terms accepted, wheelchair access, express delivery,
+  bring a friend, need a receipt
 """.replace("\n  ", " ")
     ),
-    measures=_list("""visitors, orders, revenue, new customers, open tickets, returns, steps, sleep hours, calories burned, weight, pages
-        read, books finished, hours studied, water, rainfall, temperature, subscribers, downloads, page views, sales, profit, costs, refunds,
-        stock level, deliveries, late parcels, calls answered, waiting time, donations, volunteers, attendance, goals scored, matches won,
-        kilometres run, heart rate, spending, savings, rent, groceries, fuel, electricity use, gas use, words written, bugs fixed, sign-ups,
-        cancellations, rating, screen hours"""),
+    measures=_list(
+        """
+        visitors, orders, revenue, new customers, open tickets, returns, steps, sleep hours, calories burned,
+        weight, pages read, books finished, hours studied, water, rainfall, temperature, subscribers, downloads,
+        page views, sales, profit, costs, refunds, stock level, deliveries, late parcels, calls answered,
+        waiting time, donations, volunteers, attendance, goals scored, matches won, kilometres run, heart rate,
+        spending, savings, rent, groceries, fuel, electricity use, gas use, words written, bugs fixed, sign-ups,
+        cancellations, rating, screen hours
+        """
+    ),
     options=_options("""
 size: Small, Medium, Large
 t-shirt size: XS, S, M, L, XL
@@ -169,22 +185,50 @@ film genre: Comedy, Drama, Horror
 table: Inside, Terrace, Bar
 shift: Early, Late, Night
 """),
-    switches=_list("""dark mode, notifications, email alerts, sound, vibration, auto save, location, weekly report, two-step login, public
-        profile, read receipts, offline mode, data saver, spell check, auto play, subtitles, daily reminder, beta features, cookies,
-        backup, sync, large text, push messages, night light, autocorrect"""),
-    items=_list("""passport, tickets, phone charger, toothbrush, towel, sunscreen, water bottle, first aid kit, jacket, hiking boots, tent,
-        sleeping bag, map, snacks, camera, keys, wallet, umbrella, medicine, headphones, milk, eggs, bread, butter, apples, rice, pasta,
-        cheese, tomatoes, onions, soap, batteries, flour, sugar, coffee beans, olive oil"""),
-    things=_list("""iPhone 15, Pixel 8, Galaxy S24, ThinkPad X1, MacBook Air, Dell XPS, Paris, Rome, Lisbon, Berlin, bus pass, train card,
-        bike, scooter, gas stove, induction hob, oak floor, laminate, gym A, gym B, Model 3, Leaf, Zoe, city flat, country house, tea,
-        coffee, basic plan, plus plan, pro plan, Netflix, Disney, tent camping, cabin, rice cooker, air fryer, cotton, wool"""),
-    people=_list("""Ada, Ben, Carla, Dmitri, Emma, Farid, Grace, Hiro, Ines, Jonas, Kofi, Lena, Marco, Nadia, Omar, Paula, Quinn, Rosa, Sam,
-        Tara, Umut, Vera, Will, Yara"""),
-    events=_list("""breakfast, museum, lunch, boat tour, old town walk, dinner, concert, check-in, welcome talk, keynote, coffee break,
-        workshop, panel, group photo, maths, history, sports, art class, warm-up, intervals, stretching, stand-up, code review, planning,
-        kick-off, design, first draft, testing, launch, review, order placed, packed, shipped, delivered"""),
-    tasks=_list("""chapter one, chapter two, research, outline, editing, painting, plumbing, wiring, tiling, website, brochure, budget, venue,
-        catering, invitations, music, photos, German, Spanish, algebra, squats, push-ups, saving, reading, packing, cleaning"""),
+    switches=_list(
+        """
+        dark mode, notifications, email alerts, sound, vibration, auto save, location, weekly report, two-step
+        login, public profile, read receipts, offline mode, data saver, spell check, auto play, subtitles, daily
+        reminder, beta features, cookies, backup, sync, large text, push messages, night light, autocorrect
+        """
+    ),
+    items=_list(
+        """
+        passport, tickets, phone charger, toothbrush, towel, sunscreen, water bottle, first aid kit, jacket,
+        hiking boots, tent, sleeping bag, map, snacks, camera, keys, wallet, umbrella, medicine, headphones,
+        milk, eggs, bread, butter, apples, rice, pasta, cheese, tomatoes, onions, soap, batteries, flour, sugar,
+        coffee beans, olive oil
+        """
+    ),
+    things=_list(
+        """
+        iPhone 15, Pixel 8, Galaxy S24, ThinkPad X1, MacBook Air, Dell XPS, Paris, Rome, Lisbon, Berlin, bus
+        pass, train card, bike, scooter, gas stove, induction hob, oak floor, laminate, gym A, gym B, Model 3,
+        Leaf, Zoe, city flat, country house, tea, coffee, basic plan, plus plan, pro plan, Netflix, Disney, tent
+        camping, cabin, rice cooker, air fryer, cotton, wool
+        """
+    ),
+    people=_list(
+        """
+        Ada, Ben, Carla, Dmitri, Emma, Farid, Grace, Hiro, Ines, Jonas, Kofi, Lena, Marco, Nadia, Omar, Paula,
+        Quinn, Rosa, Sam, Tara, Umut, Vera, Will, Yara
+        """
+    ),
+    events=_list(
+        """
+        breakfast, museum, lunch, boat tour, old town walk, dinner, concert, check-in, welcome talk, keynote,
+        coffee break, workshop, panel, group photo, maths, history, sports, art class, warm-up, intervals,
+        stretching, stand-up, code review, planning, kick-off, design, first draft, testing, launch, review,
+        order placed, packed, shipped, delivered
+        """
+    ),
+    tasks=_list(
+        """
+        chapter one, chapter two, research, outline, editing, painting, plumbing, wiring, tiling, website,
+        brochure, budget, venue, catering, invitations, music, photos, German, Spanish, algebra, squats,
+        push-ups, saving, reading, packing, cleaning
+        """
+    ),
     questions=_questions("""
 planets | Which planet is the largest? | Jupiter, Mars, Venus
 planets | Which planet is closest to the sun? | Mercury, Earth, Saturn
@@ -232,14 +276,20 @@ Is Wi-Fi free? | Yes, everywhere in the building.
 )
 
 HELD_OUT = Words(
-    domains=_list("""beekeeping course, sauna evening, tattoo appointment, robotics meetup, wine tasting, falconry show, sailing school,
-        ceramics market, kite festival, knitting circle, escape room, greenhouse, lemonade stand, observatory, tree planting, skate park,
-        typing practice, violin practice, compost, houseplants, tents, e-readers, drones, blenders, attic conversion, podcast season"""),
+    domains=_list(
+        """
+        beekeeping course, sauna evening, tattoo appointment, robotics meetup, wine tasting, falconry show,
+        sailing school, ceramics market, kite festival, knitting circle, escape room, greenhouse, lemonade
+        stand, observatory, tree planting, skate park, typing practice, violin practice, compost, houseplants,
+        tents, e-readers, drones, blenders, attic conversion, podcast season
+        """
+    ),
     fields=_fields(
         """
-text: hive location, stage name, boat class, favourite wine, instrument maker, plant name, nationality, mentor, village, spirit animal,
-  vehicle type, tattoo motif
-number: hive count, number of bottles, number of tents, wind speed, soil depth, years of experience, group size, trunk volume
+text: hive location, stage name, boat class, favourite wine, instrument maker, plant name, nationality, mentor,
+  village, spirit animal, vehicle type, tattoo motif
+number: hive count, number of bottles, number of tents, wind speed, soil depth, years of experience, group size,
+  trunk volume
 email: billing email, reply address
 tel: landline, whatsapp number
 date: planting date, exam date, check-up date
@@ -249,8 +299,12 @@ area: life story, wishes, safety remarks
 check: own equipment, photo consent, vegetarian food
 """.replace("\n  ", " ")
     ),
-    measures=_list("""honey harvested, wind speed, seedlings, bottles sold, members, laps, repairs, kite sales, typing speed, mistakes,
-        sauna visits, compost"""),
+    measures=_list(
+        """
+        honey harvested, wind speed, seedlings, bottles sold, members, laps, repairs, kite sales, typing speed,
+        mistakes, sauna visits, compost
+        """
+    ),
     options=_options("""
 wine colour: Rosé, Amber, Claret
 boat: Dinghy, Kayak, Catamaran
@@ -265,14 +319,33 @@ bench: Upper, Lower
 payment plan: Weekly, Quarterly
 lens: Wide, Macro, Tele
 """),
-    switches=_list("quiet hours, motion sensor, guest access, eco heating, frost alarm, rain delay, leaderboard names"),
-    items=_list("gloves, smoker, veil, compass, rope, torch, stove, matches, twine, needles, thermos, whistle"),
-    things=_list("Kindle, Kobo, Mavic, Avata, Vitamix, Nutribullet, dome tent, tunnel tent, clay pots, glazed pots"),
+    switches=_list(
+        """
+        quiet hours, motion sensor, guest access, eco heating, frost alarm, rain delay, leaderboard names
+        """
+    ),
+    items=_list(
+        """
+        gloves, smoker, veil, compass, rope, torch, stove, matches, twine, needles, thermos, whistle
+        """
+    ),
+    things=_list(
+        """
+        Kindle, Kobo, Mavic, Avata, Vitamix, Nutribullet, dome tent, tunnel tent, clay pots, glazed pots
+        """
+    ),
     people=_list("Wanda, Zeno, Ottilie, Priya, Ragnar, Sunniva, Tomasz, Ximena"),
     events=_list(
-        "hive check, honey tasting, rigging, safety talk, glazing, firing, stargazing, campfire, prize giving, tool check"
+        """
+        hive check, honey tasting, rigging, safety talk, glazing, firing, stargazing, campfire, prize giving,
+        tool check
+        """
     ),
-    tasks=_list("insulation, roof windows, episode one, interviews, scales, etudes, weeding, mulching"),
+    tasks=_list(
+        """
+        insulation, roof windows, episode one, interviews, scales, etudes, weeding, mulching
+        """
+    ),
     questions=_questions("""
 bees | How many wings has a bee? | 4, 2, 6
 bees | What do bees collect? | Nectar, Sand, Salt

@@ -224,6 +224,7 @@ EDITS: Mapping[Split, Mapping[str, tuple[str, ...]]] = {
 
 def _sections(text: str) -> dict[str, list[tuple[str, str]]]:
     found: dict[str, list[tuple[str, str]]] = {}
+    rows: list[tuple[str, str]] = []
     for line in text.strip().splitlines():
         if line.startswith("["):
             rows = found.setdefault(line.strip("[]"), [])
