@@ -41,3 +41,11 @@ async def engine(adapters: Path, cache: Path, tmp_path_factory: pytest.TempPathF
     started = await start_embedded(tmp_path_factory.mktemp("data"), cache, adapters)
     yield started
     await started.close()
+
+
+@pytest.fixture
+async def alone(adapters: Path, cache: Path, tmp_path: Path) -> AsyncIterator[LlamaCpp]:
+    """An engine of one test alone: it will be hurt, or must have empty lanes."""
+    started = await start_embedded(tmp_path, cache, adapters)
+    yield started
+    await started.close()

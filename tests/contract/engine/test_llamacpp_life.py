@@ -24,14 +24,6 @@ CANCEL_LIMIT_S = 1.0
 ESSAY = hop(user("Write a very long essay about rivers."), adapter="L0", max_tokens=2000)
 
 
-@pytest.fixture
-async def alone(adapters: Path, cache: Path, tmp_path: Path):
-    """An engine of this test alone: it will be hurt."""
-    engine = await start_embedded(tmp_path, cache, adapters)
-    yield engine
-    await engine.close()
-
-
 def record_of(data: Path) -> Record:
     record = Record.read(data / "engine" / "engine.json")
     assert record is not None
