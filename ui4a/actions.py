@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 VERSION = 1
 MESSAGE_LIMIT_CHARS = 2_000
 VALUE_LIMIT_CHARS = 400
 VALUES_LIMIT = 40
 
-Value = str | int | float | bool | None | list[str] | list[float]
+Value = str | int | float | bool | None | list[str | int | float]
 
 
 class ActionInvalid(ValueError):
@@ -71,15 +71,21 @@ def _written(value: Value) -> str:
     return " ".join(text.split())[:VALUE_LIMIT_CHARS]
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError(type(value))
+        raise TypeError("not text")
     return value
 
 
-def _value(value: Any) -> Value:
+def _item(value: object) -> str | int | float:
+    if not isinstance(value, str | int | float):
+        raise TypeError("not a value of a list")
+    return value
+
+
+def _value(value: object) -> Value:
     if value is None or isinstance(value, str | int | float | bool):
         return value
-    if isinstance(value, list) and all(isinstance(item, str | int | float) for item in value):
-        return value
-    raise TypeError(type(value))
+    if isinstance(value, list):
+        return [_item(item) for item in cast("list[object]", value)]  # checked item by item
+    raise TypeError("not a value of a control")

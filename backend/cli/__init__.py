@@ -1,5 +1,5 @@
 """The `petitfour` command."""
 
-from backend.cli.main import app
+from backend.cli.main import app, main
 
-__all__ = ["app"]
+__all__ = ["app", "main"]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 
 import typer
-from typer.core import TyperGroup
 
 from backend.cli.chat import chat
 from backend.cli.doctor import doctor
@@ -20,22 +19,11 @@ from backend.cli.up import build, up
 from backend.errors import PetitfourError, UserError
 
 
-class _Petitfour(TyperGroup):
-    """Turns the error tree into one sentence on stderr and an exit status."""
-
-    def invoke(self, ctx: typer.Context) -> object:
-        try:
-            return super().invoke(ctx)
-        except UserError as error:
-            print(f"petitfour: {error.message}", file=sys.stderr)  # noqa: T201  the command's own voice
-            raise typer.Exit(2) from error
-        except PetitfourError as error:
-            print(f"petitfour: {error.message}", file=sys.stderr)  # noqa: T201
-            raise typer.Exit(1) from error
-
-
 app = typer.Typer(
-    cls=_Petitfour, no_args_is_help=True, add_completion=False, help="A self-hosted Personal Intelligence."
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="A self-hosted Personal Intelligence.",
 )
 app.command()(up)
 app.command()(build)
@@ -44,3 +32,18 @@ app.command()(route)
 app.command()(ui)
 app.command()(train)
 app.command()(doctor)
+
+
+def main() -> None:
+    """Run the command; a failure of the error tree leaves as one sentence on stderr and an exit status."""
+    try:
+        app()
+    except UserError as error:
+        _leave(error, status=2)
+    except PetitfourError as error:
+        _leave(error, status=1)
+
+
+def _leave(error: PetitfourError, *, status: int) -> None:
+    print(f"petitfour: {error.message}", file=sys.stderr)  # noqa: T201  the command's own voice
+    raise SystemExit(status) from error

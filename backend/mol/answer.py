@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from backend.engine.base import L1, L2, L3, ChatMessage, EngineRequest, Grammar, Label
 from backend.mol.grounding import cell_grammar, closing_grammar
 from backend.profiles.profile import Profile
+from ui4a.carrier import CardBroken, CardClosed, CardParser
 from ui4a.grammar import card_grammar
 
 CELL_LABELS = frozenset({L1, L2})
@@ -36,9 +37,22 @@ def answer_request(messages: Sequence[ChatMessage], label: Label, profile: Profi
 def _grammar(messages: Sequence[ChatMessage], label: Label) -> str | None:
     last = messages[-1]
     if last.role == "user":
-        grammar = {L1: cell_grammar, L3: card_grammar}.get(label)
-        return grammar(last.content) if grammar else None
+        if label == L1:
+            return cell_grammar(last.content)
+        return card_grammar(last.content, _last_card(messages)) if label == L3 else None
     if label != L1:
         return None
     said = "\n".join(message.content for message in messages if message.role == "user")
     return closing_grammar(said, messages[-2].content, last.content)
+
+
+def _last_card(messages: Sequence[ChatMessage]) -> str:
+    """The code of the newest card in the view: a follow-up may change it, so its words may be used again."""
+    for message in reversed(messages):
+        if message.role != "assistant" or "ui4a" not in message.content:
+            continue
+        parser = CardParser()
+        for event in reversed([*parser.feed(message.content), *parser.finish()]):
+            if isinstance(event, CardClosed | CardBroken):
+                return event.code
+    return ""

@@ -11,8 +11,9 @@ import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from tests.ui.conftest import Served, answered, open_page, send
 from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.ui.conftest import Served, answered, open_page, send
 
 SERIOUS = ("serious", "critical")
 

@@ -7,8 +7,9 @@ the specialists are (backend/evals), what the page does whatever a model says (t
 from __future__ import annotations
 
 import pytest
-from tests.ui.conftest import Served, answered, open_page, send
 from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.ui.conftest import Served, answered, open_page, send
 
 ANSWER_LIMIT_S = 120
 
