@@ -10,7 +10,9 @@ from ui4a.grammar import card_grammar
 
 L0, L1, L2, L3 = LABELS
 PROFILE = load_profile("embedded")
-CARD = 'Here.\n\n````ui4a/tsx\nexport default function App() {\n  return (\n    <Card title="Zither club" />\n  );\n}\n````'
+CODE = 'export default function App() {\n  return (\n    <Card title="Zither club" />\n  );\n}'
+CARD = f"Here.\n\n````ui4a/tsx\n{CODE}\n````"
+FOLLOW_UP = "fields: Town, Email"
 
 
 def gbnf(label: Label, *messages: ChatMessage) -> str | None:
