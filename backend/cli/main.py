@@ -18,7 +18,6 @@ from backend.cli.ui import ui
 from backend.cli.up import build, up
 from backend.errors import PetitfourError, UserError
 
-
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
