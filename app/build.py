@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -21,7 +22,17 @@ TOOLS = ROOT / ".tools"
 ASSETS = ROOT / "assets"
 WEB = ROOT / ".web"
 STAMP = WEB / "petitfour-build"
-SOURCES = ("app", "assets", "ui4a/component.py", "agent_repl/component.py", "rxconfig.py", "pyproject.toml")
+SOURCES = (
+    "app",
+    "assets",
+    "ui4a/component.py",
+    "ui4a/card_host.jsx",
+    "agent_repl/component.py",
+    "agent_repl/repl_host.jsx",
+    "agent_repl/worker_host.js",
+    "rxconfig.py",
+    "pyproject.toml",
+)
 SKIPPED = ("__pycache__", "external")
 
 
@@ -89,14 +100,21 @@ def _page() -> None:
 
 def reflex_environment() -> dict[str, str]:
     """What keeps Reflex to the pinned bun and off the network where it can be."""
-    registry = subprocess.run(["npm", "config", "get", "registry"], capture_output=True, text=True, check=False)
-    bun = TOOLS / "node_modules" / "bun" / "bin" / "bun.exe"
     return {
-        "REFLEX_BUN_PATH": str(bun),
+        "REFLEX_BUN_PATH": str(TOOLS / "node_modules" / "bun" / "bin" / "bun.exe"),
         "REFLEX_CHECK_LATEST_VERSION": "0",
         "REFLEX_TELEMETRY_ENABLED": "false",
-        "NPM_CONFIG_REGISTRY": registry.stdout.strip() or "https://registry.npmjs.org/",
+        **_registry(),
     }
+
+
+def _registry() -> dict[str, str]:
+    """The package index that npm is set to, so that Reflex does not probe for one."""
+    npm = shutil.which("npm")
+    if npm is None:
+        return {}
+    asked = subprocess.run([npm, "config", "get", "registry"], capture_output=True, text=True, check=False)
+    return {"NPM_CONFIG_REGISTRY": asked.stdout.strip()} if asked.stdout.strip() else {}
 
 
 def _digest() -> str:
