@@ -85,7 +85,7 @@ export function ChatLog({ conversation, fresh, running, children }) {
       >
         <div className="col" ref={column}>{children}</div>
       </div>
-      {away && (
+      {away && conversation !== "" && (
         <button type="button" className="btn tolast" onClick={latest}>
           <svg className="i s" aria-hidden="true"><use href="/icons.svg#i-arrow-down" /></svg>Latest
         </button>
