@@ -27,7 +27,8 @@ class ServerConfig:
     slots: int
     context_tokens: int
     pool_tokens: int
-    threads: int
+    decode_threads: int
+    prefill_threads: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -67,9 +67,9 @@ def _params(config: ServerConfig) -> xlc.CommonParams:
     params.kv_unified_per_slot = config.context_tokens
     params.n_batch = params.n_ubatch = BATCH_TOKENS
     params.n_gpu_layers = 0
-    for threads in (params.cpuparams, params.cpuparams_batch):
-        threads.n_threads = config.threads
-        threads.poll = 0
+    params.cpuparams.n_threads = config.decode_threads
+    params.cpuparams_batch.n_threads = config.prefill_threads
+    params.cpuparams.poll = params.cpuparams_batch.poll = 0
     # Lanes are pinned by the client; a second copy of their K/V in host memory would never be read.
     params.cache_ram_mib = 0
     params.cache_idle_slots = False

@@ -45,8 +45,9 @@ END_LIMIT_S = 2.0
 WATCH_S = 0.5
 SERVER = "backend.engine.server"
 _POLL_S = 0.02
-# OpenMP threads that sleep at a barrier instead of spinning: with another process on the cores, two spinning threads
-# fell from 42 to 1.5 tokens/s (2 cores, load 8), two sleeping ones stayed at 10 to 42.
+# OpenMP threads that sleep at a barrier instead of spinning, and a core left free while decoding. On 2 cores at load 4,
+# decoding made 32 tokens/s with one thread, 12 with two that sleep and 1.5 with two that spin; prefill, whose barriers
+# are rare, lost a third with two.
 _CALM = {"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "0"}
 
 State = Literal["stopped", "starting", "ready", "died", "gave_up", "closed"]
@@ -147,6 +148,7 @@ class Supervisor:
         lease = self._folder / f"engine-{secrets.token_hex(4)}.lease"
         os.mkfifo(lease, 0o600)
         self._lease = os.open(lease, os.O_RDWR | os.O_NONBLOCK)
+        cores = len(os.sched_getaffinity(0))
         config = ServerConfig(
             weights=str(self._files.weights),
             adapters=[(name, str(path)) for name, path in self._files.adapters],
@@ -157,7 +159,8 @@ class Supervisor:
             slots=SLOTS,
             context_tokens=CONTEXT_TOKENS,
             pool_tokens=POOL_TOKENS,
-            threads=min(THREADS_LIMIT, os.cpu_count() or 1),
+            decode_threads=min(THREADS_LIMIT, max(1, cores - 1)),
+            prefill_threads=min(THREADS_LIMIT, cores),
         )
         began = time.monotonic()
         with self._log() as log:
