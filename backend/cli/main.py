@@ -10,6 +10,7 @@ import sys
 
 import typer
 
+from backend.cli.bench import bench
 from backend.cli.chat import chat
 from backend.cli.doctor import doctor
 from backend.cli.route import route
@@ -30,6 +31,7 @@ app.command()(chat)
 app.command()(route)
 app.command()(ui)
 app.command()(train)
+app.command()(bench)
 app.command()(doctor)
 
 

@@ -1,0 +1,59 @@
+"""`petitfour bench`: measurements on the embedded engine, each printed with the machine it ran on.
+
+Covers: choosing one and printing it (DESIGN section 11). Does not cover: the measurements (backend/evals).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import platform
+import tempfile
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from backend.engine.llamacpp import start_embedded
+from backend.errors import UserError
+from backend.evals.speed import measure_speed
+from backend.evals.switches import measure_switches
+from backend.paths import cache_dir
+from backend.profiles.profile import load_profile
+
+NAMES = ("engine", "kv")
+
+
+def bench(
+    name: Annotated[str, typer.Argument(help="engine: start, speed, memory. kv: what a switch computes again.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Measure, and say on which machine."""
+    if name not in NAMES:
+        raise UserError(f"there is no bench {name!r}; choose one of {', '.join(NAMES)}")
+    measured = asyncio.run(measure_speed() if name == "engine" else _switches())
+    report: dict[str, Any] = {"name": name, "machine": _machine(), **measured}
+    if as_json:
+        print(json.dumps(report))  # noqa: T201
+        return
+    for key, value in report["figures"].items():
+        print(f"{key}: {value}")  # noqa: T201
+
+
+async def _switches() -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        engine = await start_embedded(Path(folder), cache_dir())
+        try:
+            return await measure_switches(engine, load_profile("embedded"))
+        finally:
+            await engine.close()
+
+
+def _machine() -> dict[str, Any]:
+    return {
+        "processor": platform.machine(),
+        "cores": os.cpu_count(),
+        "load": [round(load, 2) for load in os.getloadavg()],
+        "python": platform.python_version(),
+    }

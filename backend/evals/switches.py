@@ -1,0 +1,140 @@
+"""What a switch of specialist costs, and what exact K/V costs and buys, on the embedded engine.
+
+Covers: a scripted conversation that alternates between all four, with every hop's computed tokens; the next hop's
+distribution when it reads an answer as the adapter wrote it (tinted), settled, and in a lane that never wrote it.
+Does not cover: whether the answers are right.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from contextlib import aclosing
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from agent_repl.cell import Cell, Observation
+from backend.engine.base import L0, L1, L2, L3, ChatMessage, Engine, EngineRequest, Label, Reply
+from backend.mol.service import TurnService
+from backend.mol.view import view
+from backend.profiles.profile import Profile
+from backend.store.conversations import ShownTurn, shown_branch
+from backend.store.db import open_database, sqlite_url
+
+OWNER = "bench"
+SWITCHES: tuple[tuple[Label, str], ...] = (
+    (L0, "Hello! Can you tell me in a sentence why the sky is blue?"),
+    (L3, "A small form to book a table for dinner."),
+    (L1, "What is 17% of 2340?"),
+    (L2, "Write a Python function that reverses a string."),
+    (L0, "Thanks, that helps."),
+    (L3, "Add a phone field to the form."),
+    (L1, "How many days are there between 2024-03-01 and 2024-04-15?"),
+    (L2, "Now the same in JavaScript."),
+)
+PROBE = ChatMessage("user", "Is that right? Answer Yes or No.")
+PROBE_VALUES = ("Yes", "No")
+PROBE_ANSWER_TOKENS = 60
+
+
+async def alternating(engine: Engine, profile: Profile) -> list[ShownTurn]:
+    """The scripted conversation, answered; cells get a fixed observation so that every run computes the same."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = await open_database(sqlite_url(Path(folder)))
+        turns = TurnService(database, engine, profile)
+        conversation_id: str | None = None
+        for label, text in SWITCHES:
+            turn = await turns.start(OWNER, text, _observed, conversation_id=conversation_id, pin=label)
+            conversation_id = turn.conversation_id
+            async for _ in turn.follow(summary=True):
+                pass
+        shown = await shown_branch(database, OWNER, conversation_id or "")
+        await turns.close()
+        await database.close()
+        return shown
+
+
+def switch_rows(shown: list[ShownTurn]) -> list[dict[str, Any]]:
+    """A row a hop: `computed` prompt tokens, of which `new` were read by no hop before.
+
+    New are the tokens beyond the longest prompt so far, and those that the turn wrote itself, which settled K/V reads
+    once under the base. `again` is the rest: what a switch, or a hop, made the engine compute a second time.
+    """
+    rows: list[dict[str, Any]] = []
+    longest = 0
+    for turn in shown:
+        written = 0
+        for hop in turn.hops:
+            computed = hop.prompt_tokens - hop.cached_tokens
+            new = max(hop.prompt_tokens - longest, written)
+            rows.append(
+                {
+                    "label": hop.adapter,
+                    "hop": hop.kind,
+                    "prompt": hop.prompt_tokens,
+                    "computed": computed,
+                    "new": new,
+                    "again": max(0, computed - new),
+                    "ms": round(hop.ms, 1),
+                }
+            )
+            longest = max(longest, hop.prompt_tokens)
+            written = hop.completion_tokens
+    return rows
+
+
+async def tint(engine: Engine, profile: Profile) -> dict[str, float]:
+    """The largest difference of the next hop's distribution from a clean lane: as written, and settled."""
+    tinted, settled = [0.0], [0.0]
+    for number, (label, text) in enumerate(SWITCHES[:4]):
+        messages = view((), label, text, kind=profile.view, limit_chars=profile.view_limit_chars)
+        lane = f"tint {number}"
+        answer = await _answer(engine, messages, label, lane)
+        after = (*messages, ChatMessage("assistant", answer), PROBE)
+        as_written = await _probe(engine, after, lane)
+        await engine.settle(lane, messages)
+        again = await _answer(engine, messages, label, lane)
+        after = (*messages, ChatMessage("assistant", again), PROBE)
+        await engine.settle(lane, messages)
+        exact = await _probe(engine, after, lane)
+        clean = await _probe(engine, after, f"clean {number}")
+        tinted.append(_difference(as_written, clean))
+        settled.append(_difference(exact, clean))
+    return {"tinted_difference_max": max(tinted), "settled_difference_max": max(settled)}
+
+
+async def measure_switches(engine: Engine, profile: Profile) -> dict[str, Any]:
+    """The object that `petitfour bench kv` prints."""
+    rows = switch_rows(await alternating(engine, profile))
+    by_hop = {kind: [row["ms"] for row in rows if row["hop"] == kind] for kind in ("answer", "summary")}
+    figures: dict[str, float] = {
+        "switch_recomputed_tokens_max": max(row["again"] for row in rows),
+        "prompt_tokens_last": rows[-1]["prompt"],
+        **{f"{kind}_ms_p50": median(times) for kind, times in by_hop.items() if times},
+        **await tint(engine, profile),
+    }
+    return {"figures": figures, "rows": rows, "baseline": "a lane that never wrote the answer"}
+
+
+async def _answer(engine: Engine, messages: tuple[ChatMessage, ...], label: Label, lane: str) -> str:
+    request = EngineRequest(messages=messages, adapter=label, max_tokens=PROBE_ANSWER_TOKENS, slot=lane)
+    text = ""
+    async with aclosing(engine.stream(request)) as items:
+        async for item in items:
+            if isinstance(item, Reply):
+                text = item.text
+    return text
+
+
+async def _probe(engine: Engine, messages: tuple[ChatMessage, ...], lane: str) -> Mapping[str, float]:
+    request = EngineRequest(messages=messages, adapter=L0, max_tokens=4, slot=lane)
+    return (await engine.choose(request, PROBE_VALUES)).distribution
+
+
+def _difference(one: Mapping[str, float], other: Mapping[str, float]) -> float:
+    return max(abs(one[value] - other[value]) for value in PROBE_VALUES)
+
+
+async def _observed(_: int, cell: Cell) -> Observation:
+    return Observation(status="ok", value="397.8")
