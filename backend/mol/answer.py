@@ -14,6 +14,9 @@ from backend.profiles.profile import Profile
 from ui4a.carrier import CardBroken, CardClosed, CardParser
 from ui4a.grammar import card_grammar
 
+GIVEN_MESSAGES = 8
+"""How far back L1 may copy numbers and words from."""
+
 CELL_LABELS = frozenset({L1, L2})
 
 
@@ -36,14 +39,14 @@ def answer_request(messages: Sequence[ChatMessage], label: Label, profile: Profi
 
 def _grammar(messages: Sequence[ChatMessage], label: Label) -> str | None:
     last = messages[-1]
+    given = "\n".join(message.content for message in messages[1:][-GIVEN_MESSAGES:])
     if last.role == "user":
         if label == L1:
-            return cell_grammar(last.content)
+            return cell_grammar(given)
         return card_grammar(last.content, _last_card(messages)) if label == L3 else None
     if label != L1:
         return None
-    said = "\n".join(message.content for message in messages if message.role == "user")
-    return closing_grammar(said, messages[-2].content, last.content)
+    return closing_grammar(given, messages[-2].content, last.content)
 
 
 def _last_card(messages: Sequence[ChatMessage]) -> str:
