@@ -16,7 +16,7 @@ from backend.train.recipes.l0.routing import RECORDS_PER_LABEL, SHARES, fill, ro
 from backend.train.recipes.l0.surface import vary
 
 SPLITS: tuple[Split, ...] = get_args(Split)
-SOURCES_OF_WHOLE_MESSAGES = ("written", "language", "follow_up")
+SOURCES_OF_WHOLE_MESSAGES = ("written", "long", "language", "follow_up")
 
 
 def records(split: Split, seed: int = 1) -> list[dict]:
@@ -81,7 +81,7 @@ def test_train_has_at_least_220_hand_written_requests_of_each_label(label: str) 
 
 def test_no_message_stands_twice_in_the_banks_of_requests() -> None:
     texts = [text for label in LABELS for text in lines(f"requests/{label}.txt")]
-    texts += [text for name in ("traps.txt", "languages.txt") for _, text in rows(name, 2)]
+    texts += [text for name in ("traps.txt", "long.txt", "languages.txt") for _, text in rows(name, 2)]
     assert [text for text, count in Counter(map(bare, texts)).items() if count > 1] == []
 
 

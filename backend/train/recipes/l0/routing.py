@@ -1,8 +1,8 @@
 """Routing examples: a message, what came before it, and the label that should answer.
 
-Covers: four sources (hand-written requests, templates with slots, pasted or quoted material, follow-ups), balanced by
-label and by source; a request that stands alone is sometimes shown after an unrelated turn, since context must not
-decide then.
+Covers: six sources (hand-written requests, long ones, other languages, templates with slots, pasted or quoted material,
+follow-ups), balanced by label and by source; a request that stands alone is sometimes shown after an unrelated turn,
+since context must not decide then.
 Does not cover: the route prompt itself, which is the one of the route hop.
 """
 
@@ -21,7 +21,7 @@ from backend.train.recipes.l0.surface import vary
 Record = dict[str, object]
 
 RECORDS_PER_LABEL: dict[Split, int] = {"train": 1_000, "held_out": 200}
-SHARES = {"written": 0.40, "language": 0.10, "template": 0.18, "pasted": 0.07, "follow_up": 0.25}
+SHARES = {"written": 0.31, "long": 0.06, "language": 0.13, "template": 0.13, "pasted": 0.07, "follow_up": 0.30}
 _UNRELATED_SHARE = 0.30
 _BARE_LABEL_SHARE = 0.10
 _DANGLING_SHARE = 0.15
@@ -62,11 +62,17 @@ def situations(source: str, label: str, split: Split) -> list[Situation]:
         return [Situation(label=label, message=text) for text in kept(alone, split)] + (
             unclear if label == "L0" else []
         )
+    if source == "long":
+        return [
+            Situation(label=label, message=text)
+            for named, text in rows("long.txt", 2)
+            if named == label and split_of(text) == split
+        ]
     if source == "language":
         return [
             Situation(label=label, message=text, english=False)
             for code, text in rows("languages.txt", 2)
-            if code.split()[1] == label and split_of(text) == split
+            if code.split(" ", 1)[1] == label and split_of(text) == split
         ]
     return [
         Situation(label=after, message=text, before=before, summary=summary, english=text.isascii())
@@ -119,23 +125,34 @@ def _follow_ups() -> Iterator[tuple[tuple[str, str], str, str]]:
         yield (before, after), summary, text
 
 
+def _moves() -> Iterator[tuple[str, str, bool]]:
+    """Follow-ups that fit any turn, of transitions.txt and languages.txt: the move, the text, whether in English."""
+    for move, text in rows("transitions.txt", 2):
+        yield move, text, text.isascii()
+    for code, text in rows("languages.txt", 2):
+        move = code.split(" ", 1)[1]
+        if move == "*" or " > " in move:
+            yield move, text, False
+
+
 def _transition(label: str, rng: random.Random, split: Split) -> Situation:
-    """A follow-up of transitions.txt after a turn of summaries.txt; half keep the specialist, half change it.
+    """A follow-up of _moves after a turn of summaries.txt; half keep the specialist, half change it.
 
     Without anything before it, a message that only points back is unclear, hence L0.
     """
-    moves = [
-        (label if move == "*" else move.split(" > ")[0], text)
-        for move, text in rows("transitions.txt", 2)
-        if (move == "*" or move.endswith(f"> {label}")) and split_of(text) == split
-    ]
+    moves = [one for one in _moves() if split_of(one[1]) == split]
     if label == "L0" and rng.random() < _DANGLING_SHARE:
-        dangling = [text for move, text in rows("transitions.txt", 2) if move == "*" and split_of(text) == split]
+        dangling = [text for move, text, _ in moves if move == "*"]
         return Situation(label="L0", message=rng.choice(dangling), english=False, alone=True)
+    fitting = [
+        (label if move == "*" else move.split(" > ")[0], text, english)
+        for move, text, english in moves
+        if move == "*" or move.endswith(f"> {label}")
+    ]
     stay = rng.random() < 0.5
-    before, text = rng.choice([move for move in moves if (move[0] == label) == stay])
+    before, text, english = rng.choice([one for one in fitting if (one[0] == label) == stay])
     summary = _summary(before, rng, split)
-    return Situation(label=label, message=text, before=before, summary=summary, english=text.isascii())
+    return Situation(label=label, message=text, before=before, summary=summary, english=english)
 
 
 def _summary(label: str, rng: random.Random, split: Split) -> str:
