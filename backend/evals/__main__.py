@@ -19,7 +19,7 @@ from typing import Any
 from backend.engine.llamacpp import start_embedded
 from backend.engine.weights import fetch_weights
 from backend.evals.baselines import always_l0, keyword, probe, tfidf
-from backend.evals.route import HOLDOUT, Router, evaluate, read_items, report
+from backend.evals.route import HOLDOUT, RouteItem, Router, evaluate, read_items, report
 from backend.mol.route import Decision, RouteContext, RoutePolicy, route
 from backend.paths import cache_dir
 from backend.train.base import file_sha256, hf_directory, load_base
@@ -44,11 +44,16 @@ def main() -> None:
 async def _measured(baselines_only: bool) -> dict[str, Any]:
     items = read_items()
     routers = {"always_l0": always_l0, "keyword": keyword, **await asyncio.to_thread(_fitted)}
-    rows = {name: report(await evaluate(items, router)) for name, router in routers.items()}
+    rows = {name: await _figures(items, router) for name, router in routers.items()}
     if not baselines_only:
         async with _adapter() as router:
-            rows["adapter_l0"] = report(await evaluate(items, router))
+            rows["adapter_l0"] = await _figures(items, router)
     return {"set": HOLDOUT.name, "set_sha256": file_sha256(HOLDOUT), "n": len(items), "routers": rows}
+
+
+async def _figures(items: list[RouteItem], router: Router) -> dict[str, Any]:
+    """The report without its items: what a page of figures shows."""
+    return {key: value for key, value in report(await evaluate(items, router)).items() if key != "items"}
 
 
 def _fitted() -> dict[str, Router]:
