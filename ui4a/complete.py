@@ -1,4 +1,4 @@
-"""What a card left out: imports of the names it uses, unique names of its controls, remains of its fence.
+"""What a card left out: imports of the names it uses, unique names and options of its controls, remains of its fence.
 
 Covers: names of the catalogue and of the other modules that a card may import; the code keeps its line numbers.
 Does not cover: unbalanced code, unknown names (diagnostics.py).
@@ -13,6 +13,8 @@ CONTROLS = ("Input", "Textarea", "Choice", "Checkbox", "Switch", "Slider")
 
 _FENCE_HEAD = re.compile(r"\A\s*`{3,32}[ \t]*(?:ui4a(?:/tsx)?|tsx|jsx)?[ \t]*(?:[\w-]{1,40}=[^\n]*)?\n?")
 _FENCE_TAIL = re.compile(r"\n?(?<!`)`{3,32}[ \t]*\Z")
+_OPTIONS = re.compile(r'(?<=options=\{)\[("(?:[^"\\]|\\.)*"(?:,\s*"(?:[^"\\]|\\.)*")*)\](?=\})')
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _CALL = re.compile(r"(?<![\w$.])([A-Za-z_$][\w$]*)\s*(?=[(<])")
 _REACT = re.compile(r"(?<![\w$.])React\s*\.\s*[A-Za-z]")
 
@@ -22,6 +24,7 @@ def complete(code: str) -> str:
     code = _FENCE_TAIL.sub("", _FENCE_HEAD.sub("", code).rstrip()) + "\n"
     found = scan(code)
     code = _with_unique_names(code, found)
+    code = _OPTIONS.sub(_with_unique_options, code)
     lines = [
         f'import {{ {", ".join(names)} }} from "{module}";' for module, names in _missing(code, found).items() if names
     ]
@@ -69,6 +72,11 @@ def _with_unique_names(code: str, found: Scan) -> str:
     for at, text in reversed(added):
         code = code[:at] + text + code[at:]
     return code
+
+
+def _with_unique_options(match: re.Match[str]) -> str:
+    """A list of literal options without the ones it repeats: two equal options cannot be told apart."""
+    return f"[{', '.join(dict.fromkeys(_STRING.findall(match[1])))}]"
 
 
 def _key(tag: Tag) -> str | None:

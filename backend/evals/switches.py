@@ -98,7 +98,7 @@ async def tint(engine: Engine, profile: Profile) -> dict[str, float]:
         after = (*messages, ChatMessage("assistant", again), PROBE)
         await engine.settle(lane, messages)
         exact = await _probe(engine, after, lane)
-        clean = await _probe(engine, after, f"clean {number}")
+        clean = await _clean_probe(engine, messages, after, f"clean {number}")
         tinted.append(_difference(as_written, clean))
         settled.append(_difference(exact, clean))
     return {"tinted_difference_max": max(tinted), "settled_difference_max": max(settled)}
@@ -130,6 +130,15 @@ async def _answer(engine: Engine, messages: tuple[ChatMessage, ...], label: Labe
 async def _probe(engine: Engine, messages: tuple[ChatMessage, ...], lane: str) -> Mapping[str, float]:
     request = EngineRequest(messages=messages, adapter=L0, max_tokens=4, slot=lane)
     return (await engine.choose(request, PROBE_VALUES)).distribution
+
+
+async def _clean_probe(
+    engine: Engine, messages: tuple[ChatMessage, ...], after: tuple[ChatMessage, ...], lane: str
+) -> Mapping[str, float]:
+    """The probe in a lane that never wrote the answer, filled in the same cuts: another cut alone moves it by 0.02."""
+    await _probe(engine, messages, lane)
+    await engine.settle(lane, messages)
+    return await _probe(engine, after, lane)
 
 
 def _difference(one: Mapping[str, float], other: Mapping[str, float]) -> float:

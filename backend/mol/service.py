@@ -223,7 +223,8 @@ class TurnService:
     async def _summary_hop(self, turn: RunningTurn, given: TurnInput, trace: _Trace) -> str:
         profile = self.profile
         messages = view(given.branch, trace.label, given.text, kind=profile.view, limit_chars=profile.view_limit_chars)
-        await self.engine.settle(given.slot, messages)
+        # Only the last message is still as the adapter wrote it: the steps before it were settled on the way.
+        await self.engine.settle(given.slot, (*messages, *trace.messages[:-1]))
         request = summary_request(
             messages, trace.all(), trace.label, slot=given.slot, max_tokens=profile.summary_max_tokens
         )

@@ -12,9 +12,9 @@ from backend.evals.switches import alternating, switch_rows, tint
 from backend.paths import cache_dir
 from backend.profiles.profile import load_profile
 
-SWITCH_LIMIT_TOKENS = 16
-EXACT_DIFFERENCE = 0.02
-"""A different cut of the same prefill moves log-probabilities by about 0.01."""
+SWITCH_LIMIT_TOKENS = 32
+NOISE = 0.05
+"""Another cut of the same prefill moves a share by about 0.02; exactness in equal cuts is tested with the engine."""
 
 pytestmark = pytest.mark.trained("L0", "L1", "L2", "L3")
 
@@ -33,4 +33,5 @@ async def test_no_hop_computes_old_tokens_again_because_of_a_switch(engine: Llam
 
 
 async def test_a_settled_lane_reads_an_answer_as_if_it_had_never_written_it(engine: LlamaCpp) -> None:
-    assert (await tint(engine, load_profile("embedded")))["settled_difference_max"] <= EXACT_DIFFERENCE
+    figures = await tint(engine, load_profile("embedded"))
+    assert figures["settled_difference_max"] <= min(NOISE, figures["tinted_difference_max"])

@@ -46,3 +46,8 @@ def test_remains_of_the_fence_are_cut(code: str) -> None:
 def test_completing_twice_changes_nothing_more() -> None:
     once = complete(app('<Card><Input label="A" /><Input label="A" /><Button action="Go">Go</Button></Card>'))
     assert complete(once) == once
+
+
+def test_an_option_that_is_repeated_is_offered_once() -> None:
+    code = 'export default function App() {\n  return <Choice label="Size" options={["S", "M", "S", "S"]} />;\n}\n'
+    assert 'options={["S", "M"]}' in complete(code)
