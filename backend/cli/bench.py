@@ -10,29 +10,33 @@ import json
 import os
 import platform
 import tempfile
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from backend.engine.base import Engine
 from backend.engine.llamacpp import start_embedded
 from backend.errors import UserError
+from backend.evals.specialists import measure_specialists
 from backend.evals.speed import measure_speed
 from backend.evals.switches import measure_switches
 from backend.paths import cache_dir
-from backend.profiles.profile import load_profile
+from backend.profiles.profile import Profile, load_profile
 
-NAMES = ("engine", "kv")
+NAMES = ("engine", "kv", "specialists")
 
 
 def bench(
-    name: Annotated[str, typer.Argument(help="engine: start, speed, memory. kv: what a switch computes again.")],
+    name: Annotated[str, typer.Argument(help="engine (speed, memory), kv (switches), specialists (held-out tasks).")],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Measure, and say on which machine."""
     if name not in NAMES:
         raise UserError(f"there is no bench {name!r}; choose one of {', '.join(NAMES)}")
-    measured = asyncio.run(measure_speed() if name == "engine" else _switches())
+    measure = {"kv": measure_switches, "specialists": measure_specialists}.get(name)
+    measured = asyncio.run(measure_speed() if measure is None else _on_engine(measure))
     report: dict[str, Any] = {"name": name, "machine": _machine(), **measured}
     if as_json:
         print(json.dumps(report))  # noqa: T201
@@ -41,11 +45,11 @@ def bench(
         print(f"{key}: {value}")  # noqa: T201
 
 
-async def _switches() -> dict[str, Any]:
+async def _on_engine(measure: Callable[[Engine, Profile], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         engine = await start_embedded(Path(folder), cache_dir())
         try:
-            return await measure_switches(engine, load_profile("embedded"))
+            return await measure(engine, load_profile("embedded"))
         finally:
             await engine.close()
 

@@ -30,6 +30,6 @@ def train(
         raise UnknownAdapter(f"there is no specialist {label!r}; choose one of {', '.join(LABELS)}")
     if find_spec("torch") is None:
         raise MissingPiece("training needs PyTorch: run `pip install -e .[train]` in Petitfour's environment")
-    from backend.train import train as run_training  # torch takes seconds to import and is optional
+    from backend.train.run import train as run_training  # torch takes seconds to import and is optional
 
     run_training(Label(label), seed=seed, epochs=epochs, threads=threads, resume=resume, out=out)

@@ -1,8 +1,5 @@
-"""Training of the four adapters: records → prompt K/V → loop → exported revision.
+"""Training of the four adapters: records → prompt K/V → loop → exported revision; `run.train` is the entry point.
 
-Covers: the one entry point, `train`. Does not cover: what the adapters are taught (recipes/).
+Covers: nothing itself, so that recipes can be read without loading PyTorch. Does not cover: what the adapters are
+taught (recipes/).
 """
-
-from backend.train.run import train
-
-__all__ = ["train"]

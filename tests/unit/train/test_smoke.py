@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from backend.train import train
+from backend.train.run import train
 
 
 @pytest.mark.train
