@@ -25,7 +25,7 @@ from agent_repl.protocol import Observed, Start, WorkerStatus, line, parse
 
 LOST = "the names of earlier cells are gone"
 START_LIMIT_S = 90.0
-GRACE_S = 0.4
+GRACE_S = 0.75
 """How long an interrupted cell may take to stop before its process is killed."""
 CODE_LIMIT_CHARS = 100_000
 PASSED = ("PATH", "TZ")

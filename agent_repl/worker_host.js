@@ -8,7 +8,7 @@
 
 const VERSION = 1;
 const SIGINT = 2;
-const GRACE_MS = 400;
+const GRACE_MS = 750;
 const START_LIMIT_MS = 90_000;
 const LOST = "the names of earlier cells are gone";
 
