@@ -22,6 +22,9 @@ from backend.store.conversations import TITLE_LIMIT_CHARS, branch_before, closed
 from backend.store.db import Database
 from backend.store.models import INTERRUPTED, RUNNING, Card, CellRun, Conversation, Hop, Message, Turn, now
 
+CARDS_LIMIT = 32
+"""Cards of one turn that keep their state."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedTurn:
@@ -153,7 +156,9 @@ async def end_turn(database: Database, turn_id: str, outcome: Outcome) -> None:
         turn.status, turn.error_code, turn.error = outcome.status, outcome.error_code, outcome.error
         turn.ended_at = now()
         for position, (surface, code) in enumerate(outcome.cards):
-            session.add(Card(id=surface, turn_id=turn_id, position=position, code=code))
+            card = await session.get(Card, surface) or Card(id=surface, turn_id=turn_id, position=position, code="")
+            card.code = code
+            session.add(card)
 
 
 async def keep_summary(database: Database, turn_id: str, summary: str, *, by: str) -> str:
@@ -168,12 +173,19 @@ async def keep_summary(database: Database, turn_id: str, summary: str, *, by: st
 async def keep_card_state(
     database: Database, owner: str, card_id: str, state: dict[str, object], diagnostics: list[dict[str, object]] | None
 ) -> None:
-    """Keep what the reader typed and chose on a card, and what the frame reported about it."""
+    """Keep what the reader typed and chose on a card, and what the frame reported about it.
+
+    A card that still streams has no row yet: it gets one, so that what is typed into it early is not lost.
+    """
+    turn_id, _, position = card_id.rpartition("-")
     async with database.session() as session:
+        turn, _ = await _owned_turn(session, owner, turn_id)
         card = await session.get(Card, card_id)
         if card is None:
-            raise NotAllowed("there is no such card here")
-        await _owned_turn(session, owner, card.turn_id)
+            if turn.status != RUNNING or not position.isdigit() or int(position) >= CARDS_LIMIT:
+                raise NotAllowed("there is no such card here")
+            card = Card(id=card_id, turn_id=turn_id, position=int(position), code="")
+            session.add(card)
         card.state = state
         if diagnostics is not None:
             card.diagnostics, card.ok = diagnostics, not diagnostics
