@@ -19,7 +19,7 @@ ANSWER_LIMIT_MS = 120_000
 ASKED = (
     ("chat", "Hello, who are you?"),
     ("cell", "What is 17% of 2340?"),
-    ("card", "A booking form for a pottery class with name, email, class date and a choice of beginner or advanced"),
+    ("card", "A booking form for a pottery class with name, email and date"),
     ("code", "Write a Python function that reverses a string"),
 )
 
