@@ -13,14 +13,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 
 from agent_repl.headless import HeadlessRepl
-from backend.assembly import LOCAL_OWNER
-from backend.engine.llamacpp import LlamaCpp, start_embedded
+from backend.assembly import LOCAL_OWNER, opened_database, started_engine
 from backend.errors import EngineUnreachable, PetitfourError
 from backend.mol.service import TurnService
-from backend.paths import cache_dir, data_dir, repo_root
+from backend.paths import repo_root
 from backend.profiles.profile import Profile, load_profile
-from backend.store.db import Database, open_database, sqlite_url
-from backend.store.turns import repair_interrupted
+from backend.store.db import Database
 
 logger = logging.getLogger(__name__)
 
@@ -74,16 +72,13 @@ class Services:
     async def start_engine(self, stack: AsyncExitStack) -> None:
         """Start the engine and hand out the turn service; a failure is kept for whoever asks."""
         try:
-            engine: LlamaCpp = await start_embedded(data_dir(), cache_dir())
+            assembly = await stack.enter_async_context(started_engine(self.database, self.profile))
         except PetitfourError as error:
             logger.error("engine did not start", extra={"code": error.code})
             self._turns.set_exception(error)
             self._turns.exception()  # read once: nobody may ever ask, and that is no lost error
             return
-        stack.push_async_callback(engine.close)
-        service = TurnService(self.database, engine, self.profile)
-        stack.push_async_callback(service.close)
-        self._turns.set_result(service)
+        self._turns.set_result(assembly.turns)
 
 
 _current: Services | None = None
@@ -104,10 +99,8 @@ def services() -> Services:
 async def running_services() -> AsyncIterator[None]:
     """Open everything for as long as the server runs."""
     global _current
-    database = await open_database(sqlite_url(data_dir()))
-    await repair_interrupted(database)
     async with AsyncExitStack() as stack:
-        stack.push_async_callback(database.close)
+        database = await stack.enter_async_context(opened_database(repair=True))
         current = Services(database, load_profile("embedded"))
         stack.push_async_callback(current.close)
         _current = current

@@ -33,22 +33,41 @@ class Assembly:
 
 
 @asynccontextmanager
-async def assembled(profile_name: str = "embedded", *, repair: bool = False) -> AsyncGenerator[Assembly, None]:
-    """Open everything; on leaving, running turns end as interrupted and the engine is let go.
+async def assembled(profile_name: str = "embedded") -> AsyncGenerator[Assembly]:
+    """Open everything; on leaving, running turns end as interrupted and the engine is let go."""
+    profile = load_profile(profile_name)
+    async with opened_database() as database, started_engine(database, profile) as assembly:
+        yield assembly
+
+
+@asynccontextmanager
+async def opened_database(*, repair: bool = False) -> AsyncGenerator[Database]:
+    """The database of this data directory.
 
     `repair` ends the turns that a dead process left running: only the process that serves the page may ask for it.
     """
-    profile = load_profile(profile_name)
     database = await open_database(sqlite_url(data_dir()))
     try:
         if repair:
             await repair_interrupted(database)
-        engine = await start_embedded(data_dir(), cache_dir())
-        try:
-            turns = TurnService(database, engine, profile)
-            yield Assembly(profile=profile, database=database, engine=engine, turns=turns)
-            await turns.close()
-        finally:
-            await engine.close()
+        yield database
     finally:
         await database.close()
+
+
+@asynccontextmanager
+async def started_engine(database: Database, profile: Profile) -> AsyncGenerator[Assembly]:
+    """The engine of this data directory with a turn service over it.
+
+    Raises:
+        MissingPiece, EngineUnreachable: it did not start.
+    """
+    engine = await start_embedded(data_dir(), cache_dir())
+    try:
+        turns = TurnService(database, engine, profile)
+        try:
+            yield Assembly(profile=profile, database=database, engine=engine, turns=turns)
+        finally:
+            await turns.close()
+    finally:
+        await engine.close()
