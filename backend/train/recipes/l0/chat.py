@@ -19,9 +19,9 @@ from backend.train.recipes.l0.surface import vary
 Record = dict[str, object]
 Message = dict[str, str]
 
-RECORDS: dict[Split, int] = {"train": 700, "held_out": 100}
+RECORDS: dict[Split, int] = {"train": 1_000, "held_out": 100}
 SUMMARY_SHARE = 0.10
-TEMPLATED_SHARE = 0.35
+TEMPLATED_SHARE = 0.25
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from backend.train.recipes.l0.surface import vary
 
 Record = dict[str, object]
 
-RECORDS_PER_LABEL: dict[Split, int] = {"train": 1_000, "held_out": 200}
-SHARES = {"written": 0.31, "long": 0.06, "language": 0.13, "template": 0.13, "pasted": 0.07, "follow_up": 0.30}
+RECORDS_PER_LABEL: dict[Split, int] = {"train": 2_400, "held_out": 200}
+SHARES = {"written": 0.29, "long": 0.05, "language": 0.19, "template": 0.11, "pasted": 0.06, "follow_up": 0.30}
 _UNRELATED_SHARE = 0.30
 _BARE_LABEL_SHARE = 0.10
 _DANGLING_SHARE = 0.15
