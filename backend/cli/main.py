@@ -7,32 +7,50 @@ Does not cover: the commands themselves (siblings, one file each).
 from __future__ import annotations
 
 import sys
+from importlib import import_module
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
-from backend.cli.bench import bench
-from backend.cli.chat import chat
-from backend.cli.doctor import doctor
-from backend.cli.route import route
-from backend.cli.train import train
-from backend.cli.ui import ui
-from backend.cli.up import build, up
 from backend.errors import PetitfourError, UserError
 
-app = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    help="A self-hosted Personal Intelligence.",
-)
-app.command()(up)
-app.command()(build)
-app.command()(chat)
-app.command()(route)
-app.command()(ui)
-app.command()(train)
-app.command()(bench)
-app.command()(doctor)
+COMMANDS = {
+    "up": "backend.cli.up",
+    "build": "backend.cli.up",
+    "chat": "backend.cli.chat",
+    "route": "backend.cli.route",
+    "ui": "backend.cli.ui",
+    "train": "backend.cli.train",
+    "bench": "backend.cli.bench",
+    "doctor": "backend.cli.doctor",
+}
+"""Each command's module, which holds a function of that name."""
+
+
+class _Commands(TyperGroup):
+    """Imports a command when it is asked for: all of them together take two seconds.
+
+    Any stands for the types of click, of which typer keeps a private copy.
+    """
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        one = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+        one.command(cmd_name)(getattr(import_module(COMMANDS[cmd_name]), cmd_name))
+        return typer.main.get_command(one)
+
+
+app = typer.Typer(cls=_Commands, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.callback()
+def petitfour() -> None:
+    """A self-hosted Personal Intelligence."""
 
 
 def main() -> None:

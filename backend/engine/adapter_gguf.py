@@ -1,14 +1,14 @@
 """PEFT adapters to llama.cpp: safetensors in, an Activated-LoRA GGUF out.
 
 Covers: reading bf16, f16 and f32 safetensors with numpy alone, the row order of q and k that llama.cpp expects, the
-invocation tokens, content-addressed files, and the null adapter (zero weights) that stands for the bare base: a request
-without any Activated-LoRA adapter would make llama.cpp drop the lane's cache.
-Does not cover: training or checking an adapter (backend/train), or DoRA, biases and per-module ranks, which it refuses.
+invocation tokens, and the null adapter (zero weights) that stands for the bare base: a request without any
+Activated-LoRA adapter would make llama.cpp drop the lane's cache.
+Does not cover: where the files lie (adapters.py), training or checking an adapter (backend/train), or DoRA, biases and
+per-module ranks, which it refuses.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import os
@@ -23,10 +23,7 @@ from gguf import GGUFValueType, GGUFWriter
 from numpy.typing import NDArray
 
 from backend.engine.chatml import INVOCATION
-from backend.errors import MissingPiece, UserError
-
-CONVERTER = "1"
-"""Part of the content address: raise it when the same adapter should be written differently."""
+from backend.errors import UserError
 
 HEADS, KV_HEADS, WIDTH = 9, 3, 576
 """Shape of the base: attention heads, key/value heads, residual width."""
@@ -53,39 +50,23 @@ class _Config:
     invocation: tuple[int, ...]
 
 
-def convert(folder: Path, cache: Path) -> Path:
-    """The GGUF of the PEFT adapter in `folder`, written into `cache` unless its content is there already.
+def write_adapter(target: Path, folder: Path, config_bytes: bytes, tensors_bytes: bytes) -> None:
+    """Write the PEFT adapter of `folder`, given as its two files' content, to `target`.
 
     Raises:
-        MissingPiece: the folder holds no adapter.
         UserError: it is an adapter that llama.cpp would not run as it was trained.
     """
-    config_file, tensors_file = folder / "adapter_config.json", folder / "adapter_model.safetensors"
-    if not config_file.is_file() or not tensors_file.is_file():
-        raise MissingPiece(f"{folder} holds no adapter (adapter_config.json and adapter_model.safetensors)")
-    config_bytes, tensors_bytes = config_file.read_bytes(), tensors_file.read_bytes()
-    target = _address(cache, config_bytes, tensors_bytes)
-    if not target.is_file():
-        config = _config(folder, json.loads(config_bytes))
-        _write(target, folder.name, config, _renamed(folder, _safetensors(tensors_bytes)))
-    return target
+    config = _config(folder, json.loads(config_bytes))
+    _write(target, folder.name, config, _renamed(folder, _safetensors(tensors_bytes)))
 
 
-def null_adapter(cache: Path) -> Path:
-    """An adapter of zeros: exactly the base, with the cache behaviour of the other adapters."""
-    target = _address(cache, b"null", b"")
-    if not target.is_file():
-        zeros = {
-            "blk.0.attn_q.weight.lora_a": np.zeros((1, WIDTH), np.float32),
-            "blk.0.attn_q.weight.lora_b": np.zeros((WIDTH, 1), np.float32),
-        }
-        _write(target, "base", _Config(1.0, INVOCATION), zeros)
-    return target
-
-
-def _address(cache: Path, config: bytes, tensors: bytes) -> Path:
-    digest = hashlib.sha256(b"\0".join([CONVERTER.encode(), hashlib.sha256(config).digest(), tensors])).hexdigest()
-    return cache / "adapters" / f"{digest}.gguf"
+def write_null_adapter(target: Path) -> None:
+    """Write an adapter of zeros: exactly the base, with the cache behaviour of the other adapters."""
+    zeros = {
+        "blk.0.attn_q.weight.lora_a": np.zeros((1, WIDTH), np.float32),
+        "blk.0.attn_q.weight.lora_b": np.zeros((WIDTH, 1), np.float32),
+    }
+    _write(target, "base", _Config(1.0, INVOCATION), zeros)
 
 
 # The configuration is PEFT's own JSON, hence Any until the checks below.

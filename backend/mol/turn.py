@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent_repl.cell import Cell, Observation, find_cell, observation_text
-from backend.engine.base import ChatMessage, Delta, Engine, Label, Usage
+from backend.engine.base import L0, ChatMessage, Delta, Engine, Label, Usage
 from backend.mol.answer import answer_request, may_run_cells
 from backend.mol.route import Decision, RouteContext, pinned, route
 from backend.mol.view import ClosedTurn, view
@@ -97,7 +97,7 @@ async def run_turn(
     decision = await _decide(turn, engine, profile)
     yield Routed(decision)
     if decision.usage is not None:
-        yield HopDone(kind="route", adapter=decision.label, usage=decision.usage, ms=decision.ms, first_ms=decision.ms)
+        yield HopDone(kind="route", adapter=L0, usage=decision.usage, ms=decision.ms, first_ms=decision.ms)
     messages = view(turn.branch, decision.label, turn.text, kind=profile.view, limit_chars=profile.view_limit_chars)
     for step in range(profile.max_steps):
         last = step == profile.max_steps - 1

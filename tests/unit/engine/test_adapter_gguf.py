@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from gguf import GGUFReader
 
-from backend.engine.adapter_gguf import convert, null_adapter
+from backend.engine.adapters import convert, null_adapter
 from backend.engine.build import engine_files
 from backend.engine.chatml import INVOCATION
 from backend.errors import MissingPiece, UserError
