@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import reflex as rx
 
-from app.health import api
+from app.api import api
 from app.pages.chat import chat
 from app.security import Security
 from app.services import running_services

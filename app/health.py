@@ -5,16 +5,12 @@ Covers: one JSON object for people and monitors. Does not cover: metrics, or the
 
 from __future__ import annotations
 
-from fastapi import FastAPI
 from fastapi.responses import JSONResponse
 
 from app.services import services
 from backend.errors import PetitfourError
 
-api = FastAPI(title="Petitfour", docs_url=None, redoc_url=None, openapi_url=None)
 
-
-@api.get("/health")
 async def health() -> JSONResponse:
     """200 when a turn could be answered now, 503 with the reason when not."""
     try:

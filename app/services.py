@@ -12,11 +12,9 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 
-from agent_repl.headless import HeadlessRepl
 from backend.assembly import LOCAL_OWNER, opened_database, started_engine
 from backend.errors import EngineUnreachable, PetitfourError
 from backend.mol.service import TurnService
-from backend.paths import repo_root
 from backend.profiles.profile import Profile, load_profile
 from backend.store.db import Database
 
@@ -32,7 +30,6 @@ class Services:
 
     database: Database
     profile: Profile
-    _headless: HeadlessRepl | None = None
     _turns: asyncio.Future[TurnService] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     async def turns(self) -> TurnService:
@@ -57,17 +54,6 @@ class Services:
         """Why the engine did not start; empty while it starts and when it runs."""
         failed = self._turns.done() and not self._turns.cancelled() and self._turns.exception() is not None
         return str(self._turns.exception()) if failed else ""
-
-    def headless(self) -> HeadlessRepl:
-        """The REPL on this machine, for a cell that no browser ran."""
-        if self._headless is None:
-            self._headless = HeadlessRepl(repo_root() / "assets")
-        return self._headless
-
-    async def close(self) -> None:
-        """End what was started on demand."""
-        if self._headless is not None:
-            await self._headless.close()
 
     async def start_engine(self, stack: AsyncExitStack) -> None:
         """Start the engine and hand out the turn service; a failure is kept for whoever asks."""
@@ -102,7 +88,6 @@ async def running_services() -> AsyncIterator[None]:
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(opened_database(repair=True))
         current = Services(database, load_profile("embedded"))
-        stack.push_async_callback(current.close)
         _current = current
         start = asyncio.create_task(current.start_engine(stack), name="engine start")
         try:

@@ -14,24 +14,22 @@ from uuid import uuid4
 
 import reflex as rx
 
-from agent_repl.cell import Cell, Observation
+from agent_repl.cell import Observation
 from agent_repl.errors import ReplError
 from agent_repl.protocol import read_observation
+from app.cells import browser_cells, browser_first
 from app.services import OWNER, Services, services
 from app.shown import Note, Shown, shown_turn
 from app.states.conversations import ConversationsState
-from app.states.live import Drawn, LiveState, batches, browser_cells
+from app.states.live import Drawn, LiveState, batches
 from app.states.sockets import connected
 from backend.engine.base import Label
 from backend.errors import PetitfourError
 from backend.mol.running import RunningTurn, TurnEnded
-from backend.mol.turn import CellStarted, RunCell
+from backend.mol.turn import CellStarted
 from backend.store import conversations as store
 from backend.store import turns as turn_store
 from ui4a.actions import ActionInvalid, action_message, read_action
-
-BROWSER_START_S = 15.0
-"""A browser that has not run a cell yet needs this long at most to start its Python."""
 
 
 class ChatState(rx.State):
@@ -107,8 +105,8 @@ class ChatState(rx.State):
         async with self:
             conversation, pin = self.conversation or None, Label(self.pin) if self.pin else None
 
-        async def start(here: Services, run: RunCell) -> RunningTurn:
-            return await (await here.turns()).start(OWNER, text, run, conversation_id=conversation, pin=pin)
+        async def start(here: Services) -> RunningTurn:
+            return await (await here.turns()).start(OWNER, text, browser_first, conversation_id=conversation, pin=pin)
 
         await self._answer(start)
 
@@ -117,8 +115,8 @@ class ChatState(rx.State):
         """Answer a turn's message again, with a named specialist when `label` is not empty."""
         pin = Label(label) if label else None
 
-        async def retry(here: Services, run: RunCell) -> RunningTurn:
-            return await (await here.turns()).retry(OWNER, turn, run, pin=pin)
+        async def retry(here: Services) -> RunningTurn:
+            return await (await here.turns()).retry(OWNER, turn, browser_first, pin=pin)
 
         await self._answer(retry, replaces=turn)
 
@@ -206,25 +204,14 @@ class ChatState(rx.State):
         if running is not None:
             await self._follow(running)
 
-    async def _answer(
-        self, start: Callable[[Services, RunCell], Awaitable[RunningTurn]], *, replaces: str = ""
-    ) -> None:
+    async def _answer(self, start: Callable[[Services], Awaitable[RunningTurn]], *, replaces: str = "") -> None:
         """Start a turn, put it on the page, and follow it to its end."""
-        ids: list[str] = []
-
-        async def run_cell(seq: int, cell: Cell) -> Observation:
-            here = services()
-            limit_s = here.profile.cell_timeout_s
-            seen = await browser_cells.run(f"{ids[0]}-{seq}", cell, limit_s + BROWSER_START_S)
-            return seen if seen is not None else await here.headless().run(cell.code, timeout_s=limit_s)
-
         try:
-            turn = await start(services(), run_cell)
+            turn = await start(services())
         except PetitfourError as error:
             async with self:
                 self.notice, self.notice_code = f"{error.message[:1].upper()}{error.message[1:]}.", error.code
             return
-        ids.append(turn.id)
         async with self:
             listing = await self.get_state(ConversationsState)
             live = await self.get_state(LiveState)

@@ -14,7 +14,6 @@ from typing import Any
 
 import reflex as rx
 
-from agent_repl.cell import Cell, Observation
 from app.pieces import AnswerPieces
 from app.shown import NAMES, HopRow, Part, Route, seconds, shown_parts, shown_route
 from backend.mol.running import RunningTurn, ServiceEvent, TurnEnded
@@ -147,31 +146,3 @@ async def batches(turn: RunningTurn) -> AsyncIterator[list[ServiceEvent]]:
             await asyncio.sleep(0 if ended else max(0.0, FLUSH_S - (time.monotonic() - began)))
     finally:
         filling.cancel()
-
-
-class BrowserCells:
-    """Cells that wait for a reader's browser: one future per running cell, answered by an event."""
-
-    def __init__(self) -> None:
-        self._waiting: dict[str, asyncio.Future[Observation]] = {}
-
-    async def run(self, key: str, cell: Cell, limit_s: float) -> Observation | None:
-        """The browser's observation, or None when none came within the limit."""
-        answer = asyncio.get_running_loop().create_future()
-        self._waiting[key] = answer
-        try:
-            async with asyncio.timeout(limit_s):
-                return await answer
-        except TimeoutError:
-            return None
-        finally:
-            self._waiting.pop(key, None)
-
-    def answer(self, key: str, observation: Observation) -> None:
-        """Hand an observation to the cell that waits for it; a late one is dropped."""
-        waiting = self._waiting.get(key)
-        if waiting is not None and not waiting.done():
-            waiting.set_result(observation)
-
-
-browser_cells = BrowserCells()

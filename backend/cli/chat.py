@@ -13,14 +13,12 @@ from typing import Annotated
 
 import typer
 
-from agent_repl.cell import Cell, Observation
-from agent_repl.headless import HeadlessRepl
 from backend.assembly import LOCAL_OWNER, Assembly, assembled
 from backend.engine.base import LABELS, Label
 from backend.errors import UnknownAdapter
+from backend.mol.headless import headless
 from backend.mol.running import RunningTurn
 from backend.mol.turn import AnswerDelta, CellDone, Routed
-from backend.paths import repo_root
 from backend.store.conversations import ShownTurn, shown_branch
 from backend.store.models import DONE
 from ui4a.diagnostics import check
@@ -44,18 +42,11 @@ def chat(
 
 
 async def _one_turn(text: str, conversation: str | None, pin: Label | None, *, live: bool) -> ShownTurn:
-    repl = HeadlessRepl(repo_root() / "assets")
-    try:
-        async with assembled() as petitfour:
-
-            async def run_cell(_: int, cell: Cell) -> Observation:
-                return await repl.run(cell.code, timeout_s=petitfour.profile.cell_timeout_s)
-
-            turn = await petitfour.turns.start(LOCAL_OWNER, text, run_cell, conversation_id=conversation, pin=pin)
-            await _follow(turn, live=live)
-            return await _stored(petitfour, turn)
-    finally:
-        await repl.close()
+    async with assembled() as petitfour:
+        cells = headless(petitfour.profile)
+        turn = await petitfour.turns.start(LOCAL_OWNER, text, cells, conversation_id=conversation, pin=pin)
+        await _follow(turn, live=live)
+        return await _stored(petitfour, turn)
 
 
 async def _follow(turn: RunningTurn, *, live: bool) -> None:

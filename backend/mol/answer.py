@@ -7,6 +7,7 @@ Does not cover: the messages (view.py), the loop over cells (turn.py), the gramm
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from backend.engine.base import L1, L2, L3, ChatMessage, EngineRequest, Grammar, Label
 from backend.mol.grounding import cell_grammar, closing_grammar
@@ -20,19 +21,35 @@ GIVEN_MESSAGES = 8
 CELL_LABELS = frozenset({L1, L2})
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sampling:
+    """What a client may ask of the answer hop; the defaults are the product's own."""
+
+    max_tokens: int | None = None
+    temperature: float = 0.0
+    seed: int = 0
+    stop: tuple[str, ...] = ()
+
+
 def may_run_cells(label: Label) -> bool:
     """True for the specialists that act by code."""
     return label in CELL_LABELS
 
 
-def answer_request(messages: Sequence[ChatMessage], label: Label, profile: Profile, *, slot: str) -> EngineRequest:
+def answer_request(
+    messages: Sequence[ChatMessage], label: Label, profile: Profile, *, slot: str, sampling: Sampling | None = None
+) -> EngineRequest:
     """The engine request of one step; `messages` ends in the user's message, or in a cell and its observation."""
+    asked = sampling or Sampling()
     gbnf = _grammar(messages, label) if profile.constrained else None
     return EngineRequest(
         messages=tuple(messages),
         adapter=label,
-        max_tokens=profile.answer_max_tokens,
+        max_tokens=min(asked.max_tokens or profile.answer_max_tokens, profile.answer_max_tokens),
         slot=slot,
+        temperature=asked.temperature,
+        seed=asked.seed,
+        stop=asked.stop,
         constraint=Grammar(gbnf) if gbnf else None,
     )
 

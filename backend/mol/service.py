@@ -10,30 +10,33 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from backend.engine.base import L0, ChatMessage, Engine, Label, Reply
 from backend.errors import MessageRejected, PetitfourError, UserError
+from backend.mol.answer import Sampling
 from backend.mol.running import RunningTurn, Summarised, TurnEnded
 from backend.mol.summary import fallback_summary, summary_request
+from backend.mol.transcript import Said, cleaned, digests, visible
 from backend.mol.turn import (
     AnswerDelta,
     CellDone,
+    Cells,
     HopDone,
     Routed,
-    RunCell,
     StepDone,
     TurnEvent,
     TurnInput,
     run_turn,
 )
-from backend.mol.view import view
 from backend.profiles.profile import Profile
 from backend.store import turns as store
 from backend.store.conversations import create_conversation
 from backend.store.db import Database
 from backend.store.models import DONE, FAILED, INTERRUPTED, STOPPED
+from backend.store.transcripts import copied, place_of
 from ui4a.carrier import CardBroken, CardClosed, CardParser
 
 logger = logging.getLogger(__name__)
@@ -70,9 +73,17 @@ class TurnService:
         return turn if turn is not None and not turn.ended else None
 
     async def start(
-        self, owner: str, text: str, run_cell: RunCell, *, conversation_id: str | None = None, pin: Label | None = None
+        self,
+        owner: str,
+        text: str,
+        cells: Cells,
+        *,
+        conversation_id: str | None = None,
+        pin: Label | None = None,
+        after: str | None = None,
+        sampling: Sampling | None = None,
     ) -> RunningTurn:
-        """Add a user message and start answering it.
+        """Add a user message and start answering it, at the end of the conversation or behind its turn `after`.
 
         Raises:
             MessageRejected: the message is empty or longer than the profile's limit; nothing was written.
@@ -85,13 +96,42 @@ class TurnService:
         self._claim(conversation_id)
         try:
             await self._await_summary(conversation_id)
-            opened = await store.open_turn(self.database, owner, conversation_id, message)
+            opened = await store.open_turn(self.database, owner, conversation_id, message, after=after)
         except BaseException:
             self._running.pop(conversation_id, None)
             raise
-        return self._launch(opened, run_cell, pin)
+        return self._launch(opened, cells, pin, sampling)
 
-    async def retry(self, owner: str, turn_id: str, run_cell: RunCell, *, pin: Label | None = None) -> RunningTurn:
+    async def resume(
+        self,
+        owner: str,
+        system: str,
+        said: Sequence[Said],
+        text: str,
+        cells: Cells,
+        *,
+        pin: Label | None = None,
+        sampling: Sampling | None = None,
+    ) -> RunningTurn:
+        """Answer `text` after the history that a stateless client resends, in the branch which that history means.
+
+        Raises what `start` raises; a branch whose conversation is still answering goes on in a copy instead.
+        """
+        self._accepted(text)
+        place = await place_of(self.database, owner, system, said)
+        if self._busy(place.conversation_id):
+            place = await copied(self.database, place)
+        return await self.start(
+            owner,
+            text,
+            cells,
+            conversation_id=place.conversation_id,
+            pin=pin,
+            after=place.turn_id,
+            sampling=sampling,
+        )
+
+    async def retry(self, owner: str, turn_id: str, cells: Cells, *, pin: Label | None = None) -> RunningTurn:
         """Answer a turn's message again, under another specialist when `pin` names one."""
         turn = await store.turn_owner_check(self.database, owner, turn_id)
         self._claim(turn.conversation_id)
@@ -101,7 +141,7 @@ class TurnService:
         except BaseException:
             self._running.pop(turn.conversation_id, None)
             raise
-        return self._launch(opened, run_cell, pin)
+        return self._launch(opened, cells, pin)
 
     async def close(self) -> None:
         """End every running turn as interrupted and every pending summary with its fallback."""
@@ -113,8 +153,7 @@ class TurnService:
         await store.repair_interrupted(self.database)
 
     def _accepted(self, text: str) -> str:
-        # Controls other than tab and newline carry no meaning for a model and break terminals and logs.
-        message = "".join(char for char in text if char in "\t\n" or char.isprintable() or ord(char) > 0x9F).strip()
+        message = cleaned(text)
         if not message:
             raise MessageRejected("the message is empty; write something first")
         limit = self.profile.message_limit_chars
@@ -126,22 +165,37 @@ class TurnService:
 
     def _claim(self, conversation_id: str) -> None:
         """Take the conversation before the first await, so that a double submit cannot start two turns."""
-        turn = self._running.get(conversation_id)
-        if turn is not None and not turn.ended:
+        if self._busy(conversation_id):
             raise UserError("this conversation is still answering; stop it or wait for its end")
         self._running[conversation_id] = RunningTurn(id="", conversation_id=conversation_id, text="")
 
-    def _launch(self, opened: store.OpenedTurn, run_cell: RunCell, pin: Label | None) -> RunningTurn:
+    def _busy(self, conversation_id: str) -> bool:
+        turn = self._running.get(conversation_id)
+        return turn is not None and not turn.ended
+
+    def _launch(
+        self, opened: store.OpenedTurn, cells: Cells, pin: Label | None, sampling: Sampling | None = None
+    ) -> RunningTurn:
         turn = RunningTurn(id=opened.turn.id, conversation_id=opened.turn.conversation_id, text=opened.text)
         self._running[turn.conversation_id] = turn
-        given = TurnInput(text=opened.text, branch=opened.branch, slot=turn.conversation_id, pin=pin)
-        turn.task = asyncio.create_task(self._run(turn, given, run_cell), name=f"turn {turn.id}")
+        given = TurnInput(
+            text=opened.text,
+            branch=opened.branch,
+            slot=turn.conversation_id,
+            pin=pin,
+            system=opened.system,
+            sampling=sampling or Sampling(),
+        )
+        turn.task = asyncio.create_task(self._run(turn, given, cells), name=f"turn {turn.id}")
         return turn
 
-    async def _run(self, turn: RunningTurn, given: TurnInput, run_cell: RunCell) -> None:
+    async def _run(self, turn: RunningTurn, given: TurnInput, cells: Cells) -> None:
         trace = _Trace()
         try:
-            async with aclosing(run_turn(given, self.engine, self.profile, run_cell)) as events:
+            async with (
+                cells(turn.id) as run_cell,
+                aclosing(run_turn(given, self.engine, self.profile, run_cell)) as events,
+            ):
                 async for event in events:
                     await self._keep(turn, trace, event)
                     turn.tell(event)
@@ -193,7 +247,7 @@ class TurnService:
         try:
             if trace.open_text:
                 await store.keep_trace(self.database, turn.id, trace.label, trace.all())
-            await store.end_turn(self.database, turn.id, outcome)
+            await store.end_turn(self.database, turn.id, replace(outcome, digest=_digest(given, trace)))
         except PetitfourError as error:
             logger.exception("turn could not be recorded", extra={"turn": turn.id})
             outcome = store.Outcome(status=FAILED, error_code=error.code, error=error.message)
@@ -222,7 +276,7 @@ class TurnService:
 
     async def _summary_hop(self, turn: RunningTurn, given: TurnInput, trace: _Trace) -> str:
         profile = self.profile
-        messages = view(given.branch, trace.label, given.text, kind=profile.view, limit_chars=profile.view_limit_chars)
+        messages = given.view(trace.label, profile)
         # Only the last message is still as the adapter wrote it: the steps before it were settled on the way.
         await self.engine.settle(given.slot, (*messages, *trace.messages[:-1]))
         request = summary_request(
@@ -249,6 +303,11 @@ class TurnService:
         if not task.done():
             task.cancel()
             await asyncio.wait({task})
+
+
+def _digest(given: TurnInput, trace: _Trace) -> str:
+    closed = [Said(turn.text, visible(turn.trace)) for turn in given.branch]
+    return digests(given.system, [*closed, Said(given.text, visible(trace.all()))])[-1]
 
 
 def surface_id(turn_id: str, index: int) -> str:

@@ -7,19 +7,22 @@ Does not cover: keeping anything (service.py), what a hop sends (route.py, view.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import aclosing
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager, aclosing
+from dataclasses import dataclass, field
 from typing import Literal
 
 from agent_repl.cell import Cell, Observation, find_cell, observation_text
 from backend.engine.base import L0, ChatMessage, Delta, Engine, Label, Usage
-from backend.mol.answer import answer_request, may_run_cells
+from backend.mol.answer import Sampling, answer_request, may_run_cells
 from backend.mol.route import Decision, RouteContext, pinned, route
 from backend.mol.view import ClosedTurn, view
 from backend.profiles.profile import Profile
 
 RunCell = Callable[[int, Cell], Awaitable[Observation]]
 """Runs the n-th cell of the turn: in the reader's browser, or headless."""
+
+Cells = Callable[[str], AbstractAsyncContextManager[RunCell]]
+"""What runs the cells of the turn with that id, open for as long as the turn lasts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +33,13 @@ class TurnInput:
     branch: tuple[ClosedTurn, ...]
     slot: str
     pin: Label | None = None
+    system: str = ""
+    sampling: Sampling = field(default_factory=Sampling)
+
+    def view(self, label: Label, profile: Profile) -> tuple[ChatMessage, ...]:
+        """The messages that `label` answers to."""
+        limit = profile.view_limit_chars
+        return view(self.branch, label, self.text, kind=profile.view, limit_chars=limit, system=self.system)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +51,14 @@ class Routed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HopDone:
-    """One engine call ended."""
+    """One engine call ended; `finish` is "length" when its token limit cut it."""
 
     kind: Literal["route", "answer", "summary"]
     adapter: Label
     usage: Usage
     ms: float
     first_ms: float
+    finish: Literal["stop", "length"] = "stop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +109,10 @@ async def run_turn(
     yield Routed(decision)
     if decision.usage is not None:
         yield HopDone(kind="route", adapter=L0, usage=decision.usage, ms=decision.ms, first_ms=decision.ms)
-    messages = view(turn.branch, decision.label, turn.text, kind=profile.view, limit_chars=profile.view_limit_chars)
+    messages = turn.view(decision.label, profile)
     for step in range(profile.max_steps):
         last = step == profile.max_steps - 1
-        request = answer_request(messages, decision.label, profile, slot=turn.slot)
+        request = answer_request(messages, decision.label, profile, slot=turn.slot, sampling=turn.sampling)
         text = ""
         async with aclosing(engine.stream(request)) as items:
             async for item in items:
@@ -110,7 +121,12 @@ async def run_turn(
                     yield AnswerDelta(step, item.text)
                 else:
                     yield HopDone(
-                        kind="answer", adapter=decision.label, usage=item.usage, ms=item.ms, first_ms=item.first_ms
+                        kind="answer",
+                        adapter=decision.label,
+                        usage=item.usage,
+                        ms=item.ms,
+                        first_ms=item.first_ms,
+                        finish=item.finish,
                     )
         yield StepDone(step, text)
         cell = find_cell(text) if may_run_cells(decision.label) else None

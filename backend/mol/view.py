@@ -37,9 +37,14 @@ class ClosedTurn:
 
 
 def view(
-    branch: Sequence[ClosedTurn], adapter: Label, text: str, *, kind: ViewKind, limit_chars: int
+    branch: Sequence[ClosedTurn], adapter: Label, text: str, *, kind: ViewKind, limit_chars: int, system: str = ""
 ) -> tuple[ChatMessage, ...]:
-    """The messages `adapter` is sent to answer `text` after `branch`, at most about `limit_chars` long."""
+    """The messages `adapter` is sent to answer `text` after `branch`, at most about `limit_chars` long.
+
+    `system` is a client's own system message; it follows ours in the head.
+    """
+    head = ChatMessage("system", f"{HEAD.content}\n\n{system}") if system else HEAD
+    limit_chars -= len(system)
     turns = [_closed(turn) for turn in branch]
     folded = 0
     while folded < len(turns) and _size(turns, folded, adapter, kind) + len(text) > limit_chars:
@@ -50,7 +55,7 @@ def view(
         for position, turn in enumerate(turns)
     ]
     kept = _last_within(blocks, limit_chars - len(text))
-    return (HEAD, *(message for block in kept for message in block), ChatMessage("user", text))
+    return (head, *(message for block in kept for message in block), ChatMessage("user", text))
 
 
 def closed_trace(trace: Sequence[ChatMessage]) -> tuple[ChatMessage, ...]:

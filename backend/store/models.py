@@ -27,11 +27,15 @@ def now() -> datetime:
 
 
 class Conversation(SQLModel, table=True):
-    """A tree of messages; `leaf_id` names the end of the branch that is shown."""
+    """A tree of messages; `leaf_id` names the end of the branch that is shown.
+
+    `system` is the system message of the client that opened it; it never changes.
+    """
 
     id: str = Field(default_factory=new_id, primary_key=True)
     owner: str = Field(index=True)
     title: str = ""
+    system: str = Field(default="", sa_column_kwargs={"server_default": ""})
     leaf_id: str | None = None
     created_at: datetime = Field(default_factory=now)
     updated_at: datetime = Field(default_factory=now, index=True)
@@ -52,7 +56,10 @@ class Message(SQLModel, table=True):
 
 
 class Turn(SQLModel, table=True):
-    """One user message and what answered it. `distribution` is empty when no route hop ran."""
+    """One user message and what answered it. `distribution` is empty when no route hop ran.
+
+    `digest` names the transcript that ends in this turn (mol/transcript.py); none while it runs.
+    """
 
     id: str = Field(default_factory=new_id, primary_key=True)
     conversation_id: str = Field(foreign_key="conversation.id", index=True, ondelete="CASCADE")
@@ -65,6 +72,7 @@ class Turn(SQLModel, table=True):
     error: str = ""
     summary: str | None = None
     summary_by: str = ""
+    digest: str | None = Field(default=None, index=True)
     created_at: datetime = Field(default_factory=now)
     ended_at: datetime | None = None
 

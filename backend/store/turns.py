@@ -28,38 +28,46 @@ CARDS_LIMIT = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedTurn:
-    """A turn that has joined the tree, and the closed turns before it."""
+    """A turn that has joined the tree, and the closed turns before it under its client's system message."""
 
     turn: Turn
     text: str
     branch: tuple[ClosedTurn, ...]
+    system: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How a turn ended. `cards` are (surface id, code) in the order of the answer."""
+    """How a turn ended. `cards` are (surface id, code) in the order of the answer; `digest` names its transcript."""
 
     status: str
+    digest: str | None = None
     error_code: str = ""
     error: str = ""
     cards: Sequence[tuple[str, str]] = ()
 
 
-async def open_turn(database: Database, owner: str, conversation_id: str, text: str) -> OpenedTurn:
-    """Add a user message at the end of the shown branch, and a running turn for it."""
+async def open_turn(
+    database: Database, owner: str, conversation_id: str, text: str, *, after: str | None = None
+) -> OpenedTurn:
+    """Add a user message and a running turn for it, at the end of the shown branch or behind the turn `after`."""
     async with database.session() as session:
         conversation = await owned(session, owner, conversation_id)
+        parent = conversation.leaf_id
+        if after is not None:
+            earlier, _ = await _owned_turn(session, owner, after)
+            if earlier.conversation_id != conversation_id:
+                raise NotAllowed("there is no such turn here")
+            parent = await last_message_id(session, earlier)
         turn = Turn(conversation_id=conversation_id, user_message_id="")
-        asked = Message(
-            conversation_id=conversation_id, parent_id=conversation.leaf_id, turn_id=turn.id, role="user", content=text
-        )
+        asked = Message(conversation_id=conversation_id, parent_id=parent, turn_id=turn.id, role="user", content=text)
         turn.user_message_id = asked.id
-        branch = await branch_before(session, conversation, conversation.leaf_id)
+        branch = await branch_before(session, conversation, parent)
         session.add_all([asked, turn])
         conversation.leaf_id, conversation.updated_at = asked.id, now()
         if not conversation.title:
             conversation.title = " ".join(text.split())[:TITLE_LIMIT_CHARS]
-        return OpenedTurn(turn=turn, text=text, branch=closed_turns(branch))
+        return OpenedTurn(turn=turn, text=text, branch=closed_turns(branch), system=conversation.system)
 
 
 async def open_retry(database: Database, owner: str, turn_id: str) -> OpenedTurn:
@@ -73,7 +81,7 @@ async def open_retry(database: Database, owner: str, turn_id: str) -> OpenedTurn
         branch = await branch_before(session, conversation, asked.parent_id)
         session.add(turn)
         conversation.leaf_id, conversation.updated_at = asked.id, now()
-        return OpenedTurn(turn=turn, text=asked.content, branch=closed_turns(branch))
+        return OpenedTurn(turn=turn, text=asked.content, branch=closed_turns(branch), system=conversation.system)
 
 
 async def keep_decision(database: Database, turn_id: str, decision: Decision) -> None:
@@ -154,7 +162,7 @@ async def end_turn(database: Database, turn_id: str, outcome: Outcome) -> None:
     async with database.session() as session:
         turn = await session.get_one(Turn, turn_id)
         turn.status, turn.error_code, turn.error = outcome.status, outcome.error_code, outcome.error
-        turn.ended_at = now()
+        turn.ended_at, turn.digest = now(), outcome.digest
         for position, (surface, code) in enumerate(outcome.cards):
             card = await session.get(Card, surface) or Card(id=surface, turn_id=turn_id, position=position, code="")
             card.code = code

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from backend.engine.base import LABELS
 from backend.errors import EngineUnreachable, MessageRejected, NotAllowed, UserError
 from backend.mol.running import RunningTurn, Summarised, TurnEnded
 from backend.mol.service import TurnService
-from backend.mol.turn import AnswerDelta
+from backend.mol.turn import AnswerDelta, RunCell
 from backend.profiles.profile import load_profile
 from backend.store.conversations import (
     create_conversation,
@@ -32,8 +33,12 @@ ME, SOMEONE = "me", "someone"
 CELL = "```python repl\n2340 * 17 / 100\n```"
 
 
-async def run_cell(_: int, cell: Cell) -> Observation:
-    return Observation(status="ok", value="397.8", ms=1.0)
+@asynccontextmanager
+async def cells(turn_id: str) -> AsyncGenerator[RunCell]:
+    async def run_cell(_: int, cell: Cell) -> Observation:
+        return Observation(status="ok", value="397.8", ms=1.0)
+
+    yield run_cell
 
 
 @pytest.fixture
@@ -54,7 +59,7 @@ async def ended(turn: RunningTurn) -> TurnEnded:
 
 async def test_a_turn_is_kept_with_its_label_hops_answer_and_summary(database: Database) -> None:
     turns = service(database, ScriptedEngine("L2", ["Use a loop.", "Explained loops."]))
-    turn = await turns.start(ME, "how do I repeat?", run_cell)
+    turn = await turns.start(ME, "how do I repeat?", cells)
     assert (await ended(turn)).status == DONE
     [shown] = await shown_branch(database, ME, turn.conversation_id)
     assert (shown.turn.label, shown.text, shown.messages[0].content) == ("L2", "how do I repeat?", "Use a loop. ")
@@ -64,7 +69,7 @@ async def test_a_turn_is_kept_with_its_label_hops_answer_and_summary(database: D
 
 async def test_a_cell_is_run_and_its_observation_goes_back_to_the_same_adapter(database: Database) -> None:
     engine = ScriptedEngine("L1", [CELL, "That is 397.8.", "Took 17 %."])
-    turn = await service(database, engine).start(ME, "what is 17% of 2340?", run_cell)
+    turn = await service(database, engine).start(ME, "what is 17% of 2340?", cells)
     await ended(turn)
     [shown] = await shown_branch(database, ME, turn.conversation_id)
     assert [message.role for message in shown.messages] == ["assistant", "tool", "assistant"]
@@ -75,14 +80,14 @@ async def test_a_cell_is_run_and_its_observation_goes_back_to_the_same_adapter(d
 
 async def test_the_k_v_is_settled_before_anyone_reads_an_answer_again(database: Database) -> None:
     engine = ScriptedEngine("L1", [CELL, "That is 397.8.", "Took 17 %."])
-    await ended(await service(database, engine).start(ME, "17% of 2340", run_cell))
+    await ended(await service(database, engine).start(ME, "17% of 2340", cells))
     assert len(engine.settled) == 2  # before the second step, and before the summary
 
 
 async def test_stop_keeps_what_was_streamed_and_closes_the_engines_request(database: Database) -> None:
     engine = ScriptedEngine(answers=["one two three"])
     engine.hold = asyncio.Event()
-    turn = await service(database, engine).start(ME, "count", run_cell)
+    turn = await service(database, engine).start(ME, "count", cells)
     async for event in turn.follow():
         if isinstance(event, AnswerDelta):
             break
@@ -98,10 +103,10 @@ async def test_an_engine_that_dies_in_the_middle_leaves_a_failed_turn_and_the_ne
     database: Database,
 ) -> None:
     turns = service(database, ScriptedEngine(answers=[EngineUnreachable("the engine stopped"), "Back again."]))
-    first = await turns.start(ME, "hello", run_cell)
+    first = await turns.start(ME, "hello", cells)
     end = await ended(first)
     assert (end.status, end.error_code) == (FAILED, "engine_unreachable")
-    second = await turns.start(ME, "again", run_cell, conversation_id=first.conversation_id)
+    second = await turns.start(ME, "again", cells, conversation_id=first.conversation_id)
     assert (await ended(second)).status == DONE
     shown = await shown_branch(database, ME, first.conversation_id)
     assert [turn.messages[0].content for turn in shown] == ["Half an ", "Back again. "]
@@ -111,7 +116,7 @@ async def test_a_double_submit_starts_one_turn(database: Database) -> None:
     turns = service(database, ScriptedEngine())
     conversation = (await create_conversation(database, ME)).id
     started = await asyncio.gather(
-        *(turns.start(ME, "hi", run_cell, conversation_id=conversation) for _ in range(2)), return_exceptions=True
+        *(turns.start(ME, "hi", cells, conversation_id=conversation) for _ in range(2)), return_exceptions=True
     )
     assert [type(item) for item in started] == [RunningTurn, UserError]
     await ended(started[0])
@@ -123,12 +128,12 @@ async def test_a_message_that_cannot_be_answered_is_rejected_before_anything_is_
     database: Database, text: str
 ) -> None:
     with pytest.raises(MessageRejected):
-        await service(database, ScriptedEngine()).start(ME, text, run_cell)
+        await service(database, ScriptedEngine()).start(ME, text, cells)
     assert await list_conversations(database, ME) == []
 
 
 async def test_a_pinned_specialist_answers_without_a_route_hop(database: Database) -> None:
-    turn = await service(database, ScriptedEngine("L0")).start(ME, "hi", run_cell, pin=L3)
+    turn = await service(database, ScriptedEngine("L0")).start(ME, "hi", cells, pin=L3)
     await ended(turn)
     [shown] = await shown_branch(database, ME, turn.conversation_id)
     assert (shown.turn.label, shown.turn.reason, shown.turn.distribution) == ("L3", "pinned", {})
@@ -137,9 +142,9 @@ async def test_a_pinned_specialist_answers_without_a_route_hop(database: Databas
 
 async def test_a_retry_is_a_second_version_and_the_first_can_be_shown_again(database: Database) -> None:
     turns = service(database, ScriptedEngine("L0", ["First.", "s", "Second.", "s"]))
-    first = await turns.start(ME, "hi", run_cell)
+    first = await turns.start(ME, "hi", cells)
     await ended(first)
-    second = await turns.retry(ME, first.id, run_cell, pin=L2)
+    second = await turns.retry(ME, first.id, cells, pin=L2)
     await ended(second)
     [shown] = await shown_branch(database, ME, first.conversation_id)
     assert (shown.messages[0].content, shown.turn.label) == ("Second. ", "L2")
@@ -161,7 +166,7 @@ async def test_closing_the_service_ends_a_running_turn_as_interrupted(database: 
     engine = ScriptedEngine()
     engine.hold = asyncio.Event()
     turns = service(database, engine)
-    turn = await turns.start(ME, "hi", run_cell)
+    turn = await turns.start(ME, "hi", cells)
     await asyncio.sleep(0.05)
     await turns.close()
     [shown] = await shown_branch(database, ME, turn.conversation_id)
@@ -170,12 +175,12 @@ async def test_closing_the_service_ends_a_running_turn_as_interrupted(database: 
 
 async def test_nobody_reads_stops_or_answers_in_anothers_conversation(database: Database) -> None:
     turns = service(database, ScriptedEngine())
-    turn = await turns.start(ME, "secret", run_cell)
+    turn = await turns.start(ME, "secret", cells)
     await ended(turn)
     for attempt in (
         lambda: shown_branch(database, SOMEONE, turn.conversation_id),
-        lambda: turns.start(SOMEONE, "hi", run_cell, conversation_id=turn.conversation_id),
-        lambda: turns.retry(SOMEONE, turn.id, run_cell),
+        lambda: turns.start(SOMEONE, "hi", cells, conversation_id=turn.conversation_id),
+        lambda: turns.retry(SOMEONE, turn.id, cells),
         lambda: delete_conversation(database, SOMEONE, turn.conversation_id),
         lambda: show_version(database, SOMEONE, turn.conversation_id, turn.id),
     ):
@@ -186,7 +191,7 @@ async def test_nobody_reads_stops_or_answers_in_anothers_conversation(database: 
 
 async def test_a_follower_that_comes_late_sees_every_event_once(database: Database) -> None:
     turns = service(database, ScriptedEngine(answers=["a b c", "sum"]))
-    turn = await turns.start(ME, "hi", run_cell)
+    turn = await turns.start(ME, "hi", cells)
     live = [event async for event in turn.follow(summary=True)]
     late = [event async for event in turn.follow(summary=True)]
     assert late == live
@@ -194,7 +199,7 @@ async def test_a_follower_that_comes_late_sees_every_event_once(database: Databa
 
 
 async def test_deleting_a_conversation_deletes_all_that_hangs_below_it(database: Database) -> None:
-    turn = await service(database, ScriptedEngine("L1", [CELL, "397.8", "s"])).start(ME, "17%", run_cell)
+    turn = await service(database, ScriptedEngine("L1", [CELL, "397.8", "s"])).start(ME, "17%", cells)
     await ended(turn)
     await delete_conversation(database, ME, turn.conversation_id)
     async with database.session() as session:

@@ -10,19 +10,37 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from backend.train.recipes.l1 import dates, integers, lists, money, percent, tables, units, words
+from backend.train.recipes.l1 import (
+    clocks,
+    dates,
+    everyday,
+    integers,
+    lists,
+    money,
+    numerals,
+    parts,
+    percent,
+    picks,
+    tables,
+    texts,
+    units,
+    words,
+    yearless,
+)
 from backend.train.recipes.l1.dialogue import Record, answered, repaired
 from backend.train.recipes.l1.replies import unanswered
 from backend.train.recipes.l1.task import Draw, Family, Split, Task
 
+_MODULES = (
+    percent, parts, money, everyday, lists, picks, dates, yearless, clocks, units, tables, words, texts,
+    integers, numerals,
+)  # fmt: skip
 FAMILIES: tuple[tuple[Family, int], ...] = tuple(
-    (family, weight)
-    for module in (percent, money, lists, dates, units, tables, words, integers)
-    for family, weight in module.FAMILIES
+    (family, weight) for module in _MODULES for family, weight in module.FAMILIES
 )
 _ROUNDS = {"train": 8, "held_out": 1}
 _FINALS, _SUMMARIES, _REPAIRS = 0.6, 0.13, 0.08
-_UNANSWERED = {"train": 150, "held_out": 20}
+_UNANSWERED = {"train": 320, "held_out": 20}
 
 
 def tasks(seed: int, split: Split) -> Iterator[Task]:

@@ -1,6 +1,6 @@
 """Runs the recipe's own cells in this process, so that every observation a record shows was really observed.
 
-Covers: a namespace with a short list of modules and builtins, a fixed "today", a deadline for Python code.
+Covers: a namespace with a short list of modules and builtins, a fixed "today" that also seeds chance, a deadline for Python code.
 Does not cover: code that nobody has read: a model's reply runs in a child process (check.py).
 """
 
@@ -12,6 +12,7 @@ import contextlib
 import datetime
 import importlib
 import io
+import random
 import sys
 import time
 import types
@@ -96,7 +97,9 @@ def _importer(today: datetime.date | None) -> Callable[..., object]:
         if name.split(".")[0] not in _MODULES:
             raise ModuleNotFoundError(f"No module named '{name}'")
         module = importlib.import_module(name)
-        return _clock(today) if name == "datetime" and today is not None else module
+        if today is None or name not in ("datetime", "random"):
+            return module
+        return _clock(today) if name == "datetime" else _chance(today)
 
     return load
 
@@ -113,3 +116,10 @@ def _clock(today: datetime.date) -> types.ModuleType:
     vars(clock).update({name: value for name, value in vars(datetime).items() if not name.startswith("__")})
     vars(clock)["date"] = date
     return clock
+
+
+def _chance(today: datetime.date) -> types.ModuleType:
+    """The random module with a seed of the day, so that the same recipe seed gives the same records."""
+    source, chance = random.Random(today.toordinal()), types.ModuleType("random")
+    vars(chance).update({name: getattr(source, name, getattr(random, name)) for name in random.__all__})
+    return chance

@@ -39,7 +39,17 @@ def between(d: Draw) -> Task:
         number of {u} between {a} and {b}
         How many {u} are there from {a} until {b}?
         count the {u} from {a} to {b} please
-        It started on {a} and ended on {b}. How many {u}?""",
+        It started on {a} and ended on {b}. How many {u}?
+        {a} to {b}, {u}?
+        {a} - {b} in {u}
+        {u} between {a} and {b}
+        how many {u} is it from {a} to {b}
+        how long is it from {a} to {b} in {u}
+        We arrive on {a} and leave on {b}. How many {u} do we stay?
+        The lease runs from {a} to {b}. How many {u} is that?
+        What is the difference in {u} between {a} and {b}?
+        My holiday goes from {a} to {b}, how many {u}?
+        I started on {a}. By {b}, how many {u} have passed?""",
         """{a} through to {b}: length in {u}?
         From {a}, how many {u} to {b}?""",
         a=a.text,
@@ -64,7 +74,16 @@ def weekday(d: Draw) -> Task:
         Which weekday was {a}?
         {a} is a what day?
         on what day does {a} fall?
-        I was born on {a}. Which day of the week was it?""",
+        I was born on {a}. Which day of the week was it?
+        what day was {a}
+        {a}, which weekday?
+        {a} day of week
+        day of the week for {a}?
+        What weekday will {a} be?
+        Our wedding is on {a}. Which weekday is that?
+        My son was born on {a}; what day of the week was that?
+        tell me the weekday of {a}
+        was {a} on a weekend? which weekday was it""",
         """Is {a} a Monday, a Friday, or what?
         Name the day of the week for {a}""",
         a=a.text,
@@ -86,7 +105,14 @@ def shifted(d: Draw) -> Task:
         """What date is {n} {u} {w} {a}?
         {n} {u} {w} {a}
         Which date comes {n} {u} {w} {a}?
-        give me the date {n} {u} {w} {a}""",
+        give me the date {n} {u} {w} {a}
+        date {n} {u} {w} {a}
+        when is {n} {u} {w} {a}?
+        what day is it {n} {u} {w} {a}, as a date
+        calculate the date {n} {u} {w} {a}
+        I need the date that is {n} {u} {w} {a}
+        The invoice is due {n} {u} {w} {a}. Which date is that?
+        The parcel arrives {n} {u} {w} {a}, on which date?""",
         """Find the day {n} {u} {w} {a}
         date, {n} {u} {w} {a}?""",
         n=n,
@@ -105,7 +131,13 @@ def months(d: Draw) -> Task:
         """Add {n} months to {a}
         What date is {n} months after {a}?
         {a} plus {n} months
-        a contract of {n} months starts on {a}. When does it end?""",
+        a contract of {n} months starts on {a}. When does it end?
+        {a} + {n} months
+        date {n} months from {a}
+        {n} months from {a}
+        My warranty of {n} months begins on {a}. Until when is it valid?
+        I rent from {a} for {n} months. On which date is it over?
+        when is {n} months after {a}?""",
         """{n} months on from {a}: which date?""",
         n=n,
         a=a.text,
@@ -123,7 +155,13 @@ def until(d: Draw) -> Task:
         text = d.ask(
             """How many days since {a}?
             {w} was on {a}. How many days ago is that?
-            days passed since {a}""",
+            days passed since {a}
+        days since {a}
+        how many days ago was {a}?
+        how long ago was {a} in days
+        I quit smoking on {a}. How many days is that?
+        We met on {a}; how many days have we known each other?
+        number of days from {a} to today""",
             """{w} took place {a}; how many days back?""",
             a=a.text,
             w=what,
@@ -139,7 +177,16 @@ def until(d: Draw) -> Task:
         days left until {a}
         {w} is on {a}. How many days from today?
         how long until {a}, in days?
-        countdown in days to {a}""",
+        countdown in days to {a}
+        days until {a}
+        days to {a}
+        days till {a}?
+        how many days are left until {a}
+        how many days from now to {a}
+        {w}: {a}. Days left?
+        How many more days until {w} on {a}?
+        We leave on {a}. How many sleeps is that?
+        from today to {a}, how many days""",
         """{w} is {a}; how many days to wait?""",
         a=a.text,
         w=what,
@@ -159,7 +206,14 @@ def from_today(d: Draw) -> Task:
         text = d.ask(
             """What date is it in {n} {u}?
             which date is {n} {u} from today
-            today plus {n} {u}""",
+            today plus {n} {u}
+        date in {n} {u}
+        {n} {u} from today
+        in {n} {u}, what's the date?
+        what will the date be {n} {u} from today?
+        My parcel comes in {n} {u}. On which date?
+        I am back in {n} {u}. What date is that?
+        add {n} {u} to today""",
             """{n} {u} from now: the date?""",
             n=n,
             u=unit,
@@ -167,7 +221,16 @@ def from_today(d: Draw) -> Task:
         code = f"from datetime import date, timedelta\nstr(date.today() + timedelta({unit}={n}))"
         return Task(text=text, code=code, finals=["That is {v}."], topic=f"the date in {n} {unit}")
     if d.rng.random() < 0.3:
-        text = d.ask("What's today's date?\nwhich date is it today\ntoday's date please", "Tell me the date of today")
+        text = d.ask(
+            """What's today's date?
+        which date is it today
+        today's date please
+        what's the date
+        what is the date today?
+        today's date?
+        which day is it today, as a date""",
+            "Tell me the date of today",
+        )
         return Task(
             text=text,
             code="from datetime import date\nstr(date.today())",
@@ -175,7 +238,13 @@ def from_today(d: Draw) -> Task:
             topic="today's date",
         )
     text = d.ask(
-        "What weekday is it in {n} {u}?\nwhich day of the week is {n} {u} from today",
+        """What weekday is it in {n} {u}?
+        which day of the week is {n} {u} from today
+        weekday in {n} {u}
+        in {n} {u}, which weekday is it?
+        what day of the week will it be in {n} {u}
+        My exam is in {n} {u}. On which weekday is it?
+        day of the week {n} {u} from today""",
         "{n} {u} from now is which weekday?",
         n=n,
         u=unit,
@@ -191,14 +260,32 @@ def age(d: Draw) -> Task:
     now = d.rng.random() < 0.4
     if now:
         text = d.ask(
-            "I was born on {a}. How old am I?\nage of someone born {a}\nborn {a}, how old today?",
+            """I was born on {a}. How old am I?
+        age of someone born {a}
+        born {a}, how old today?
+        age if born on {a}
+        {a} is my birthday. How old am I now?
+        How old is someone who was born on {a}?
+        date of birth {a}, age?
+        My mother was born on {a}; how old is she?
+        birthday {a}, how many years old
+        calculate my age, born {a}
+        how old am i if i was born {a}""",
             "Birth date {a}: current age?",
             a=born.text,
         )
         code = f"from datetime import date\nt = date.today()\nt.year - {born.value.year} - ((t.month, t.day) < ({born.value.month}, {born.value.day}))"
     else:
         text = d.ask(
-            "How old is someone born on {a} on {b}?\nborn {a}, age on {b}?\nI was born {a}. How old will I be on {b}?",
+            """How old is someone born on {a} on {b}?
+        born {a}, age on {b}?
+        I was born {a}. How old will I be on {b}?
+        born on {a}: how old on {b}
+        age on {b} if born {a}
+        date of birth {a}, age on {b}
+        My dog was born on {a}. How old is it on {b}?
+        She was born on {a}. What is her age on {b}?
+        how old is a person on {b} who was born {a}""",
             "Birth date {a}; age reached by {b}?",
             a=born.text,
             b=other.text,
@@ -214,7 +301,16 @@ def calendar_fact(d: Draw) -> Task:
     y = d.int(1880, 2120)
     if d.rng.random() < 0.6:
         text = d.ask(
-            "Is {y} a leap year?\n{y} leap year?\nwas {y} a leap year or not\ndoes {y} have 366 days?",
+            """Is {y} a leap year?
+        {y} leap year?
+        was {y} a leap year or not
+        leap year {y}?
+        check whether {y} is a leap year
+        is there a 29 February in {y}?
+        did the year {y} have 366 days
+        I was told {y} is a leap year. Is it?
+        {y}: leap or not?
+        does {y} have 366 days?""",
             "Does February have 29 days in {y}?",
             y=y,
         )
@@ -229,7 +325,14 @@ def calendar_fact(d: Draw) -> Task:
     m = d.rng.randint(1, 12)
     name = d.written(datetime.date(y, m, 1)).value.strftime("%B")
     text = d.ask(
-        "How many days does {m} {y} have?\ndays in {m} {y}\nlength of {m} {y}",
+        """How many days does {m} {y} have?
+        days in {m} {y}
+        how long is {m} {y} in days
+        number of days in {m} {y}
+        {m} {y}, how many days
+        I rent for all of {m} {y}. How many days is that?
+        how many days are in {m} {y}
+        length of {m} {y}""",
         "{m} {y}: how many days long?",
         m=name,
         y=y,
@@ -256,7 +359,17 @@ def clock(d: Draw) -> Task:
             """The {t} starts at {h}:{m:02d} and takes {dh} h {dm} min. When does it end?
             {h}:{m:02d} plus {dh} hours {dm} minutes
             what time is it {dh} hours and {dm} minutes after {h}:{m:02d}?
-            A {t} leaves at {h}:{m:02d} and lasts {dh} hours {dm} minutes, arrival time?""",
+            A {t} leaves at {h}:{m:02d} and lasts {dh} hours {dm} minutes, arrival time?
+        {h}:{m:02d} + {dh}h{dm:02d}
+        {h}:{m:02d} + {dh}:{dm:02d}
+        {h}:{m:02d} plus {dh}h {dm}min
+        add {dh} h {dm} min to {h}:{m:02d}
+        It is {h}:{m:02d} now and the {t} takes {dh} hours and {dm} minutes. When is it over?
+        I start at {h}:{m:02d} and need {dh} hours {dm} minutes. When am I done?
+        The roast goes in at {h}:{m:02d} and takes {dh} h {dm} min. When is it ready?
+        We leave at {h}:{m:02d}, the drive is {dh} h {dm} min. When do we get there?
+        when does a {t} that starts at {h}:{m:02d} end if it lasts {dh}h{dm:02d}
+        what time is {dh} h {dm} min after {h}:{m:02d}""",
             """{t} from {h}:{m:02d}, {dh} h {dm} min long: over at?""",
             t=thing,
             h=h,
@@ -272,7 +385,13 @@ def clock(d: Draw) -> Task:
     text = d.ask(
         """How many minutes from {h}:{m:02d} to {h2}:{m2:02d}?
         minutes between {h}:{m:02d} and {h2}:{m2:02d}
-        The {t} runs from {h}:{m:02d} to {h2}:{m2:02d}. How many minutes is that?""",
+        The {t} runs from {h}:{m:02d} to {h2}:{m2:02d}. How many minutes is that?
+        {h}:{m:02d}-{h2}:{m2:02d}, minutes?
+        {h}:{m:02d} to {h2}:{m2:02d} in minutes
+        minutes from {h}:{m:02d} to {h2}:{m2:02d}
+        My {t} was from {h}:{m:02d} to {h2}:{m2:02d}. How many minutes did it take?
+        The {t} starts at {h}:{m:02d} and ends at {h2}:{m2:02d}. How long is it in minutes?
+        how many minutes pass between {h}:{m:02d} and {h2}:{m2:02d}""",
         """{t}: {h}:{m:02d} until {h2}:{m2:02d}, length in minutes?""",
         t=thing,
         h=h,
@@ -293,7 +412,15 @@ def durations(d: Draw) -> Task:
     if d.rng.random() < 0.5:
         n = d.int(61, 2000)
         text = d.ask(
-            "How many hours and minutes are {n} minutes?\nconvert {n} minutes to hours and minutes\n{n} min in h:mm",
+            """How many hours and minutes are {n} minutes?
+        convert {n} minutes to hours and minutes
+        {n} minutes in hours
+        {n} min as hours and minutes
+        how long is {n} minutes in hours and minutes
+        The film lasts {n} minutes. How many hours and minutes is that?
+        I slept {n} minutes, in hours and minutes please
+        what is {n} min in h and min
+        {n} min in h:mm""",
             "{n} minutes written as hours:minutes?",
             n=n,
         )
@@ -306,7 +433,15 @@ def durations(d: Draw) -> Task:
     parts = [(d.int(0, 5), d.int(1, 59)) for _ in range(d.int(2, 4))]
     listed = ", ".join(f"{h}:{m:02d}" for h, m in parts)
     text = d.ask(
-        "Add the times {l}\ntotal of {l} (hours:minutes)\nI worked {l}. Total time?",
+        """Add the times {l}
+        total of {l} (hours:minutes)
+        {l} added up as hours:minutes
+        add these hours: {l}
+        My shifts were {l} long. What is the total time?
+        add up {l} (h:mm)
+        how much time is {l} together
+        sum of the times {l}
+        I worked {l}. Total time?""",
         "Sum these durations: {l}",
         l=listed,
     )
@@ -323,7 +458,12 @@ def zone(d: Draw) -> Task:
         text = d.ask(
             """{c} is {n} hours {s}. What time is it there when it is {h}:{m:02d} here?
             It's {h}:{m:02d} here and {c} is {n} h {s}, what time is it in {c}?
-            {h}:{m:02d} my time, {c} is {n} hours {s}: local time there?""",
+            {h}:{m:02d} my time, {c} is {n} hours {s}: local time there?
+        {h}:{m:02d} here, {c} {n} h {s}, time there?
+        time in {c} at {h}:{m:02d} if it is {n} hours {s}
+        {c} is {n} hours {s} of us. We call at {h}:{m:02d}. What time is it there?
+        My friend in {c} is {n} hours {s}. It is {h}:{m:02d} for me, and for her?
+        what's the time in {c}, {n} hours {s}, when we have {h}:{m:02d}""",
             """Clock in {c} ({n} hours {s} of me) when mine says {h}:{m:02d}?""",
             c=city,
             n=n,
@@ -339,7 +479,13 @@ def zone(d: Draw) -> Task:
         )
     a, b = d.rng.sample(range(-9, 12), 2)
     text = d.ask(
-        "Convert {h}:{m:02d} from UTC{a:+d} to UTC{b:+d}\nwhat is {h}:{m:02d} UTC{a:+d} in UTC{b:+d}?\n{h}:{m:02d} at UTC{a:+d}, time at UTC{b:+d}?",
+        """Convert {h}:{m:02d} from UTC{a:+d} to UTC{b:+d}
+        what is {h}:{m:02d} UTC{a:+d} in UTC{b:+d}?
+        {h}:{m:02d} at UTC{a:+d}, time at UTC{b:+d}?
+        {h}:{m:02d} UTC{a:+d} to UTC{b:+d}
+        meeting at {h}:{m:02d} UTC{a:+d}, what time is that in UTC{b:+d}?
+        I am in UTC{b:+d}. When is {h}:{m:02d} UTC{a:+d} for me?
+        change {h}:{m:02d} from UTC{a:+d} to UTC{b:+d}""",
         "A call at {h}:{m:02d} UTC{a:+d} is when in UTC{b:+d}?",
         h=h,
         m=m,

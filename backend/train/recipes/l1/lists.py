@@ -1,4 +1,3 @@
-# ruff: noqa: E501 (wordings are data: one a line)
 """Lists pasted into a request: sum, mean, median, extremes, counting, sorting, removing duplicates.
 
 Covers: numbers and words in one flat list. Does not cover: rows with columns (tables.py).
@@ -72,10 +71,10 @@ _OTHER_WORDS = [
 
 _STATS = {
     "sum": ("sum([{n}])", "sum total", "The sum is {v}."),
-    "mean": ("import statistics\nround(statistics.mean([{n}]), 2)", "average mean", "The average is {v}."),
+    "mean": ("import statistics\nround(statistics.mean([{n}]), 2)", "average mean avg", "The average is {v}."),
     "median": ("import statistics\nstatistics.median([{n}])", "median", "The median is {v}."),
-    "max": ("max([{n}])", "largest highest maximum biggest", "The largest is {v}."),
-    "min": ("min([{n}])", "smallest lowest minimum", "The smallest is {v}."),
+    "max": ("max([{n}])", "largest highest maximum biggest max", "The largest is {v}."),
+    "min": ("min([{n}])", "smallest lowest minimum min", "The smallest is {v}."),
     "range": ("max([{n}]) - min([{n}])", "range", "The range is {v}."),
     "stdev": (
         "import statistics\nround(statistics.stdev([{n}]), 2)",
@@ -118,12 +117,25 @@ def stat(d: Draw) -> Task:
         I have {t} {l}, {s}?
         {l} - {s} please
         {t} were {l}; calculate the {s}
-        Can you tell me the {s} for {l}?""",
+        Can you tell me the {s} for {l}?
+        {s}: {l}
+        {s} {l}
+        {l} {s}?
+        {l}: {s}
+        the {s} of {t}: {l}
+        {t} this week: {l}. What is the {s}?
+        I noted {t}: {l}. Please find the {s}.
+        My friends and I measured {l}. What's the {s}?
+        what would be the {s} of {l}
+        calculate the {s} of {l}
+        Here are {t}: {l}. {s}?
+        We had {l} visitors on the last days. What was the {s}?
+        compute {s} for {l}""",
         """{s} over {l}
         Here come {t}: {l}. I want the {s}
         which is the {s} in {l}""",
         s=word,
-        l=d.listed(numbers),
+        l=d.listed(_dressed(d, numbers)),
         t=thing,
     )
     code2, words2, final2 = _STATS[other]
@@ -161,7 +173,15 @@ def count_over(d: Draw) -> Task:
     items = d.listed(numbers)
     if which:
         text = d.ask(
-            "Which of {l} are {s} {k}?\nkeep only the numbers {s} {k}: {l}\nFilter {l}, only {s} {k}",
+            """Which of {l} are {s} {k}?
+        {l}: which are {s} {k}
+        only {s} {k}: {l}
+        I have {l}. Which of them are {s} {k}?
+        show me the numbers {s} {k} in {l}
+        select everything {s} {k} from {l}
+        Our scores were {l}. Which ones are {s} {k}?
+        keep only the numbers {s} {k}: {l}
+        Filter {l}, only {s} {k}""",
             "From {l} list those {s} {k}",
             l=items,
             s=side,
@@ -174,7 +194,15 @@ def count_over(d: Draw) -> Task:
             topic=f"the numbers {side} {k}",
         )
     text = d.ask(
-        "How many of {l} are {s} {k}?\ncount the values {s} {k} in {l}\n{l}: how many are {s} {k}",
+        """How many of {l} are {s} {k}?
+        {l}, how many {s} {k}
+        count {s} {k}: {l}
+        My temperatures were {l}. How many were {s} {k}?
+        how many numbers are {s} {k} here: {l}
+        We scored {l}. In how many games were we {s} {k}?
+        how often is it {s} {k} in {l}
+        count the values {s} {k} in {l}
+        {l}: how many are {s} {k}""",
         "In {l}, number of entries {s} {k}?",
         l=items,
         s=side,
@@ -200,7 +228,17 @@ def order(d: Draw) -> Task:
             else d.rng.choice(("ascending", "from low to high", "in order", "smallest first"))
         )
         text = d.ask(
-            "Sort {l} {w}\nput {l} {w}\norder these {w}: {l}\nsort {w}: {l}",
+            """Sort {l} {w}
+        put {l} {w}
+        {l} sorted {w}
+        sort {w} {l}
+        can you sort {l} {w}?
+        list {l} {w}
+        Please bring these numbers into order, {w}: {l}
+        My times are {l}. Show them {w}.
+        rank {l} {w}
+        order these {w}: {l}
+        sort {w}: {l}""",
             "Arrange {l} {w}\n{l}, {w}",
             l=d.listed(numbers),
             w=way,
@@ -218,7 +256,17 @@ def order(d: Draw) -> Task:
         else d.rng.choice(("alphabetically", "in alphabetical order", "from a to z"))
     )
     text = d.ask(
-        "Sort {l} {w}\nput these {w}: {l}\norder {l} {w}\nalphabetise {w}: {l}",
+        """Sort {l} {w}
+        put these {w}: {l}
+        {l} sorted {w}
+        sort {w}: {l}
+        list {l} {w}
+        can you put {l} {w}?
+        My shopping list: {l}. Sort it {w}.
+        The guests are {l}. Show them {w}.
+        I need these words {w}: {l}
+        order {l} {w}
+        alphabetise {w}: {l}""",
         "Arrange {l} {w}\nbring {l} in line {w}",
         l=d.listed(words),
         w=way,
@@ -245,7 +293,15 @@ def unique(d: Draw) -> Task:
     if kind == 0:
         items_text = ", ".join(items)
         text = d.ask(
-            "Which is the most frequent in {l}?\nmost common item: {l}\nmode of {l}",
+            """Which is the most frequent in {l}?
+        most common item: {l}
+        mode of {l}
+        what is the mode of {l}
+        {l}: mode?
+        which value appears most often in {l}
+        What comes up most often: {l}?
+        People voted {l}. Which got the most votes?
+        most frequent of {l}""",
             "What occurs most in {l}?",
             l=items_text,
         )
@@ -257,7 +313,15 @@ def unique(d: Draw) -> Task:
         )
     if kind == 1:
         text = d.ask(
-            "How many different items are in {l}?\ncount the distinct values: {l}\nnumber of unique entries in {l}",
+            """How many different items are in {l}?
+        count the distinct values: {l}
+        number of unique entries in {l}
+        how many distinct values in {l}
+        {l}: how many unique?
+        how many different ones are there: {l}
+        unique count {l}
+        We collected {l}. How many different ones did we get?
+        without counting repeats, how many items are in {l}""",
             "{l}: distinct ones, how many?",
             l=", ".join(items),
         )
@@ -268,7 +332,17 @@ def unique(d: Draw) -> Task:
             topic="the number of different items",
         )
     text = d.ask(
-        "Remove duplicates from {l}\ndeduplicate {l}\n{l} without repeats\nunique values of {l}, keep the order",
+        """Remove duplicates from {l}
+        deduplicate {l}
+        {l} without repeats
+        unique values of {l}, keep the order
+        {l} without duplicates
+        unique items of {l}
+        remove the repeated ones: {l}
+        delete duplicates: {l}
+        My list has doubles: {l}. Clean it up.
+        show each item of {l} only once
+        list the distinct values of {l}""",
         "Drop the repeats in {l}\nleave each once: {l}",
         l=", ".join(items),
     )
@@ -288,7 +362,14 @@ def weighted(d: Draw) -> Task:
             (("exam", "homework"), ("project", "test"), ("midterm", "final")), (("essay", "talk"), ("lab", "viva"))
         )
         text = d.ask(
-            "My {x} score is {a} (weight {p}%) and my {y} is {b} (weight {q}%). Weighted average?\nweighted mean of {a} at {p}% and {b} at {q}%\n{x} {a} counts {p}%, {y} {b} counts {q}%: final grade?",
+            """My {x} score is {a} (weight {p}%) and my {y} is {b} (weight {q}%). Weighted average?
+        weighted mean of {a} at {p}% and {b} at {q}%
+        {x} {a} counts {p}%, {y} {b} counts {q}%: final grade?
+        {a} ({p}%) and {b} ({q}%), weighted average
+        weighted average: {a} with {p}%, {b} with {q}%
+        The {x} counts {p}% and the {y} {q}%. I got {a} and {b}. What is my grade?
+        My grade is {p}% {x} and {q}% {y}; I have {a} and {b}. What do I end up with?
+        {x} {a}, {y} {b}, weights {p}% and {q}%, overall?""",
             "Grade from {x} {a} ({p}%) with {y} {b} ({q}%)?",
             x=x,
             y=y,
@@ -305,7 +386,13 @@ def weighted(d: Draw) -> Task:
         )
     scores, goal = [str(d.int(50, 95)) for _ in range(d.int(2, 4))], d.int(70, 90)
     text = d.ask(
-        "I scored {l}. What do I need next to average {g}?\nscores so far {l}; which next score gives a mean of {g}?",
+        """I scored {l}. What do I need next to average {g}?
+        scores so far {l}; which next score gives a mean of {g}?
+        {l} so far, need an average of {g}, next score?
+        My scores are {l}. What must I score next for an average of {g}?
+        to average {g} after {l}, what do I need?
+        what next score brings the average of {l} to {g}
+        I want an average of {g} and have {l}. Which score do I need next?""",
         "With {l} behind me, what score lifts the mean to {g}?",
         l=", ".join(scores),
         g=goal,
@@ -316,6 +403,14 @@ def weighted(d: Draw) -> Task:
         finals=["You need {v}."],
         topic=f"the score needed for {goal}",
     )
+
+
+def _dressed(d: Draw, numbers: list[str]) -> list[str]:
+    """The numbers as they stand, or as prices, at times."""
+    roll = d.rng.random()
+    if roll < 0.1:
+        return [f"${n}" for n in numbers]
+    return [f"{n} €" for n in numbers] if roll < 0.14 else numbers
 
 
 def _strings(words: list[str]) -> str:

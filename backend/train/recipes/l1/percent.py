@@ -24,7 +24,19 @@ def part(d: Draw) -> Task:
         Compute {p} % of {n} please
         Give me {p}% of {n}
         can you work out {p}% of {n}?
-        If I keep {p}% of {n}, how much is that?""",
+        If I keep {p}% of {n}, how much is that?
+        {p} pct of {n}
+        {p}% from {n}, how much
+        {n} * {p}%
+        {p} percent from {n} please
+        Find {p}% of {n}
+        what would {p} percent of {n} come to
+        I get a commission of {p}% on {n}. How much is it?
+        {n} people were asked and {p}% said yes. How many is that?
+        The deposit is {p}% of {n}. How much do I have to pay?
+        We have {n} in total and spend {p} percent of it. How much do we spend?
+        {p}% of the {n} seats are sold, how many seats?
+        My share is {p}% and the total is {n}. What do I get?""",
         """Work out {p} per cent of {n}
         {n}: what would {p}% of it be?
         tell me {p}% of {n}
@@ -61,7 +73,14 @@ def tip(d: Draw) -> Task:
             """{m} was {n}, what do I pay with a {p}% tip?
             Bill for {m} is {n}. Total including {p}% tip?
             How much in total if {m} cost {n} and I tip {p}%?
-            Add a {p}% tip to {n}""",
+            Add a {p}% tip to {n}
+        {n} plus {p}% tip
+        {n} + {p}% tip = ?
+        total bill with {p} percent tip: {n}
+        The bill says {n}. With {p}% for the waiter, what do I hand over?
+        We had {m} for {n} and want to tip {p}%. What is the total?
+        {m} {n}, tip {p}%, total?
+        how much do I pay altogether for {m} at {n} with {p}% tip""",
             """I owe {n} for {m}; with {p}% tip on top?
             Total for {m} at {n} plus tip of {p}%""",
             m=meal,
@@ -80,7 +99,15 @@ def tip(d: Draw) -> Task:
         {m} was {n}. How much is a {p}% tip?
         I want to tip {p}% on {n}, how much is it?
         Calculate the tip: {n}, {p}%
-        how much should I tip for {m} ({n}) at {p}%""",
+        how much should I tip for {m} ({n}) at {p}%
+        tip {p}% {n}
+        {p}% tip, {n}
+        just the tip: {p}% on {n}
+        The waiter was great, so I leave {p}% on {n}. How much is that?
+        We paid {n} for {m}. What would a {p} percent tip be?
+        how big is a {p}% tip for a bill of {n}
+        {m} cost us {n}; we tip {p}%. How much do we give?
+        What do I leave as a tip at {p}% if the bill is {n}?""",
         """{p}% gratuity for {m}, bill {n}
         What tip do I leave on {n} at {p} per cent?""",
         m=meal,
@@ -107,7 +134,11 @@ def discount(d: Draw) -> Task:
         text = d.ask(
             """How much do I save on a {n} {t} at {p}% off?
             {p}% off a {t} of {n}: what do I save?
-            what is the discount in money on {n} with {p}% off""",
+            what is the discount in money on {n} with {p}% off
+        how much cheaper is a {n} {t} with {p}% off
+        I have a {p}% coupon for a {t} of {n}. How much does it save me?
+        saving on {n} at {p}% discount
+        The {t} is {n} and I get {p} percent off. How much money do I save?""",
             """A {t} at {n} with {p}% off, how much less is that?""",
             n=n.text,
             p=p,
@@ -126,7 +157,17 @@ def discount(d: Draw) -> Task:
         what do I pay for a {t} of {n} with {p}% off?
         The {t} was {n}, now reduced by {p} percent. New price?
         {p}% discount on {n}, final price please
-        Reduce {n} by {p}%""",
+        Reduce {n} by {p}%
+        {n} with {p}% off
+        {p}% off {n}
+        {n} less {p}%
+        {n} - {p}%
+        sale price: {t}, {n}, {p}% off
+        I have a {p}% voucher. What will a {t} of {n} cost me?
+        A {t} normally costs {n}; today there is {p} percent off. What do I pay?
+        how much is a {n} {t} at {p}% discount
+        Decrease {n} by {p} percent
+        The shop takes {p}% off. How much is the {t} that was {n}?""",
         """{t}, {n}, sale of {p}%: what does it cost now?
         Take {p} per cent off {n}
         What remains of {n} after cutting {p}%?""",
@@ -154,7 +195,17 @@ def vat(d: Draw) -> Task:
             The net price is {n}. What is it with {p}% {x}?
             what does {n} come to including {p}% {x}?
             gross price for {n} net at {p}% {x}
-            Increase {n} by {p}%""",
+            Increase {n} by {p}%
+        {n} + {p}%
+        {n} plus {p} percent
+        {n} excl. {x}, {p}% {x}, total?
+        Price before {x} is {n}. What do I pay with {p}% {x}?
+        The bill is {n} without {x}. {x} is {p}%. What is the total?
+        total incl. {p}% {x} for {n}
+        My {n} goes up by {p}%. What is it then?
+        raise {n} by {p} percent
+        if {n} rises {p}%, what is the new amount
+        I charge {n} and must add {x} of {p}%. What do I write on the invoice?""",
             """Net {n}, {x} {p}%: gross?
             Put {p} per cent {x} on {n}""",
             p=p,
@@ -171,7 +222,13 @@ def vat(d: Draw) -> Task:
         """{n} includes {p}% {x}. What is the net price?
         remove {p}% {x} from {n}
         Price without {x}: {n} gross, rate {p}%
-        I paid {n} including {p}% {x}, how much was it before {x}?""",
+        I paid {n} including {p}% {x}, how much was it before {x}?
+        {n} incl. {p}% {x}, price without {x}?
+        take {p}% {x} out of {n}
+        what is {n} without the {p}% {x}
+        price before {x}: {n} with {p}% {x} included
+        The receipt says {n} with {p}% {x} in it. What is the amount without {x}?
+        after adding {p}% it is {n}. What was it before?""",
         """Gross {n} at {p}% {x}: net?
         Strip the {p}% {x} out of {n}""",
         p=p,
@@ -200,7 +257,15 @@ def change(d: Draw) -> Task:
         growth from {a} to {b} in %
         {w}: {a} last year, {b} this year. Percent change?
         What percent increase is {a} to {b}?
-        how much % up or down is {b} compared to {a}""",
+        how much % up or down is {b} compared to {a}
+        % change {a} -> {b}
+        {a} to {b}, percent change
+        from {a} to {b}: how many percent?
+        {w} was {a} and is now {b}. By what percentage did it change?
+        {w} used to be {a}. Now it is {b}. How much is that in percent?
+        If {w} goes from {a} to {b}, what is the percentage increase or decrease?
+        {w} rose or fell from {a} to {b}, in %?
+        how much did {w} grow in percent, from {a} to {b}""",
         """{w} moved to {b} from {a}; as a percentage change?
         Relative change {a} to {b}?""",
         w=what,
@@ -238,7 +303,16 @@ def share(d: Draw) -> Task:
         {a} out of {b} in percent
         {a} of {b} {g}. What percentage is that?
         express {a}/{b} as a percentage
-        how many percent is {a} out of {b}""",
+        how many percent is {a} out of {b}
+        {a}/{b} as %
+        {a} of {b} in %
+        {a} / {b} as a percent
+        I got {a} out of {b} points. What percentage is that?
+        There are {b} in total and {a} are mine. What percent do I have?
+        We sold {a} of {b}. What percentage did we sell?
+        what share of {b} is {a}, in percent
+        Out of {b}, {a} {g}. How many percent?
+        {b} in all, {a} {g}: percentage?""",
         """{a} from a total of {b}: what share in %?
         If {a} of {b} {g}, what per cent?""",
         a=a.text,

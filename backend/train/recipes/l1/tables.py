@@ -55,6 +55,8 @@ def _table(d: Draw, low: int = 3, high: int = 5, repeat: bool = False) -> _Table
     keys = [d.rng.choice(names[:3]) for _ in range(count)] if repeat else d.rng.sample(names, count)
     values = d.numbers(count, 2, d.rng.choice((50, 200, 900)))
     head, rows = [key, value], [[k, v] for k, v in zip(keys, values, strict=True)]
+    if d.rng.random() < 0.25:
+        return _Table(key, value, keys, values, _in_words(d, keys, values))
     if d.rng.random() < 0.3:
         head.append(extra)
         rows = [[*row, str(d.int(1, 90))] for row in rows]
@@ -67,6 +69,13 @@ def _table(d: Draw, low: int = 3, high: int = 5, repeat: bool = False) -> _Table
     return _Table(key, value, keys, values, text)
 
 
+def _in_words(d: Draw, keys: Sequence[str], values: Sequence[str]) -> str:
+    """A table without a head: pairs in a line, or one a line."""
+    glue = d.rng.choice((" ", ": ", " = ", " - "))
+    pairs = [f"{k}{glue}{v}" for k, v in zip(keys, values, strict=True)]
+    return ("\n" if d.rng.random() < 0.3 else d.rng.choice((", ", "; "))).join(pairs)
+
+
 def _asked(d: Draw, question: str, table: _Table) -> str:
     return f"{question}\n{table.text}" if d.rng.random() < 0.6 else f"{table.text}\n{question}"
 
@@ -76,7 +85,19 @@ def total(d: Draw) -> Task:
     t, mean = _table(d), d.rng.random() < 0.4
     column = ", ".join(t.values)
     if mean:
-        q = d.ask("average {v}?\nWhat is the mean {v}?\nmean of the {v} column", "typical {v}, as a mean", v=t.value)
+        q = d.ask(
+            """average {v}?
+        What is the mean {v}?
+        mean of the {v} column
+        avg {v}
+        mean {v}
+        average of the {v} column
+        What is the average {v} in this table?
+        compute the average of {v}
+        what's the {v} on average?""",
+            "typical {v}, as a mean",
+            v=t.value,
+        )
         return Task(
             text=_asked(d, q, t),
             code=f"import statistics\nround(statistics.mean([{column}]), 2)",
@@ -84,7 +105,17 @@ def total(d: Draw) -> Task:
             topic=f"the average {t.value}",
         )
     q = d.ask(
-        "sum the {v} column\nWhat is the total {v}?\nadd up the {v}\ntotal of {v}:",
+        """sum the {v} column
+        What is the total {v}?
+        add up the {v}
+        {v} total
+        sum of {v}
+        total {v}?
+        how much {v} in total?
+        What do all the {v} values add up to?
+        Can you total the {v} column?
+        sum {v}
+        total of {v}:""",
         "overall {v}?\n{v} altogether?",
         v=t.value,
     )
@@ -101,7 +132,15 @@ def top(d: Draw) -> Task:
     t, low = _table(d), d.rng.random() < 0.4
     word = d.rng.choice(("lowest", "smallest")) if low else d.rng.choice(("highest", "largest", "most"))
     q = d.ask(
-        "Which {k} has the {w} {v}?\n{k} with the {w} {v}?\nwho or what has the {w} {v}",
+        """Which {k} has the {w} {v}?
+        {k} with the {w} {v}?
+        {w} {v}?
+        which row has the {w} {v}
+        What is the {k} with the {w} {v} in this table?
+        find the {k} that has the {w} {v}
+        from this table, the {k} with the {w} {v}
+        the {k} with the {w} {v} please
+        who or what has the {w} {v}""",
         "Name the {k} whose {v} is {w}",
         k=t.key,
         w=word,
@@ -121,7 +160,15 @@ def kept(d: Draw) -> Task:
     cut, below = int(float(sorted(t.values, key=float)[len(t.values) // 2])), d.rng.random() < 0.3
     side, op = ("under", "<") if below else (d.rng.choice(("over", "above")), ">")
     q = d.ask(
-        "Which {k} have {v} {s} {c}?\nlist every {k} with {v} {s} {c}\nonly rows with {v} {s} {c}",
+        """Which {k} have {v} {s} {c}?
+        list every {k} with {v} {s} {c}
+        {k} where {v} is {s} {c}
+        filter: {v} {s} {c}
+        show each {k} with {v} {s} {c}
+        Which entries have {v} {s} {c}?
+        I only want {k} with {v} {s} {c}
+        which {k} is {s} {c} in {v}
+        only rows with {v} {s} {c}""",
         "Keep the {k} entries where {v} is {s} {c}",
         k=t.key,
         v=t.value,
@@ -140,7 +187,15 @@ def grouped(d: Draw) -> Task:
     """Totals for each key."""
     t = _table(d, 3, 4, repeat=True)
     q = d.ask(
-        "total {v} per {k}\nGroup by {k} and sum the {v}\nsum of {v} for each {k}",
+        """total {v} per {k}
+        Group by {k} and sum the {v}
+        {v} by {k}
+        sum {v} by {k}
+        total the {v} of each {k}
+        What is the total {v} for every {k}?
+        How much {v} does each {k} have in total?
+        {v} totals per {k}
+        sum of {v} for each {k}""",
         "{v} added up by {k}",
         k=t.key,
         v=t.value,
@@ -158,7 +213,15 @@ def ranked(d: Draw) -> Task:
     """Keys in the order of their values."""
     t = _table(d, 3, 4)
     q = d.ask(
-        "Sort by {v}, highest first\nrank by {v}\norder the rows by {v} from high to low",
+        """Sort by {v}, highest first
+        rank by {v}
+        sort by {v} descending
+        sort this table by {v}, largest first
+        ranking by {v}
+        rank the {k} entries from highest to lowest {v}
+        in which order are they by {v}, highest first?
+        from most to least {v}
+        order the rows by {v} from high to low""",
         "Put the {k} entries in order of {v}, top first",
         k=t.key,
         v=t.value,

@@ -63,6 +63,12 @@ class Task:
     follow_up: Task | None = field(default=None, repr=False)
 
 
+def ordinal(n: int) -> str:
+    """1st, 2nd, 3rd, 4th …"""
+    tail = "th" if 10 < n % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    return f"{n}{tail}"
+
+
 Family = Callable[["Draw"], Task]
 
 
@@ -101,10 +107,16 @@ class Draw:
     def money(self, low: int, high: int) -> tuple[Number, str]:
         """An amount with its currency in the text, and a pattern that writes a value in that currency."""
         number = self.number(low, high, (0, 0, 2, 2))
+        if low >= 100 and self.rng.random() < 0.12:
+            thousands = f"{max(1.5, float(number.code) / 1000):.1f}"
+            number = Number(f"{thousands}k", f"({thousands} * 1000)")
         form = self.rng.random()
-        if form < 0.6:
+        if form < 0.5:
             symbol = self.rng.choice(_SYMBOLS)
             return Number(f"{symbol}{number.text}", number.code), symbol + "{v}"
+        if form < 0.6:
+            symbol = self.rng.choice(("€", "€", " €", "$"))
+            return Number(number.text + symbol, number.code), "{v}" + symbol
         unit = self.of(
             ("euros", "dollars", "pounds", "EUR", "USD", "francs", "kr", "CHF", "rupees"),
             ("yen", "GBP", "zloty", "pesos", "CAD"),
@@ -141,8 +153,28 @@ class Draw:
             value.isoformat(),
             f"{value.day} {month[:3]} {value.year}",
             f"{month} {value.day} {value.year}",
+            f"{month[:3]} {value.day}, {value.year}",
+            f"{month} {ordinal(value.day)}, {value.year}",
+            f"{ordinal(value.day)} {month} {value.year}",
+            f"the {ordinal(value.day)} of {month} {value.year}",
         ]
+        if value.day > 12:  # otherwise nobody could tell day and month apart
+            forms += [f"{value:%d/%m/%Y}", f"{value:%m/%d/%Y}", f"{value:%d.%m.%Y}"]
         return Day(self.rng.choice(forms), f"date({value.year}, {value.month}, {value.day})", value)
+
+    def yearless(self, value: datetime.date) -> str:
+        """This date as written without its year."""
+        month, day = _MONTHS[value.month - 1], value.day
+        forms = (
+            f"{month} {day}",
+            f"{day} {month}",
+            f"{month} {ordinal(day)}",
+            f"{ordinal(day)} {month}",
+            f"the {ordinal(day)} of {month}",
+            f"{month[:3]} {day}",
+            f"{day} {month[:3]}",
+        )
+        return self.rng.choice(forms)
 
     def later(self, day: Day, low: int, high: int) -> Day:
         """A date that many days after `day`."""

@@ -1,0 +1,163 @@
+"""`/v1/chat/completions` and `/v1/models`: the turn for any OpenAI client.
+
+Covers: streaming and whole answers, finding the branch of a resent history, ending the turn of a client that left.
+Does not cover: tool calls of a client, `/v1/responses`, metrics.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import suppress
+from typing import Protocol
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse, StreamingResponse
+
+from backend.api.errors import TooLarge, ended_error, error_object, error_reply
+from backend.api.keys import owner_of
+from backend.api.reply import KEEP_ALIVE, Completion, error_line
+from backend.api.request import Asked, models, parse
+from backend.errors import PetitfourError
+from backend.mol.headless import headless
+from backend.mol.running import RunningTurn, ServiceEvent, TurnEnded
+from backend.mol.service import TurnService
+from backend.mol.turn import AnswerDelta
+from backend.store.models import DONE
+
+BODY_LIMIT_BYTES = 8 << 20
+KEEP_ALIVE_S = 10.0
+GONE_CHECK_S = 0.5
+
+
+class Backend(Protocol):
+    """What these routes need of the server that mounts them."""
+
+    async def turns(self) -> TurnService:
+        """The turn service, once its engine is up."""
+        ...
+
+
+def api_routes(current: Callable[[], Backend]) -> APIRouter:
+    """The routes over the backend that `current` gives."""
+    router = APIRouter(prefix="/v1", tags=["chat"])
+
+    @router.get("/models")
+    async def list_models(request: Request) -> Response:
+        """The routed model, and one for each specialist by itself."""
+        try:
+            owner_of(request.headers.get("authorization"))
+        except PetitfourError as error:
+            return error_reply(error)
+        found = [{"id": name, "object": "model", "created": 0, "owned_by": "petitfour"} for name in models()]
+        return JSONResponse({"object": "list", "data": found})
+
+    @router.post("/chat/completions")
+    async def complete(request: Request) -> Response:
+        """Answer the last message after the history before it."""
+        try:
+            owner = owner_of(request.headers.get("authorization"))
+            asked = parse(await _body(request))
+            service = await current().turns()
+            cells = headless(service.profile)
+            turn = await service.resume(
+                owner, asked.system, asked.said, asked.text, cells, pin=asked.pin, sampling=asked.sampling
+            )
+            return await _reply(request, turn, asked)
+        except PetitfourError as error:
+            return error_reply(error)
+
+    return router
+
+
+async def _reply(request: Request, turn: RunningTurn, asked: Asked) -> Response:
+    """The whole answer, or a stream that starts with its first token, so that an early failure has its own status."""
+    completion = Completion(turn=turn, model=asked.model)
+    events = turn.follow()
+    leaving = asyncio.create_task(_stop_when_gone(request, turn))
+    try:
+        held = ""
+        async for event in events:
+            held += completion.take(event)
+            if asked.stream and isinstance(event, AnswerDelta):
+                break
+    except BaseException:
+        turn.stop()
+        raise
+    finally:
+        leaving.cancel()
+    if completion.ended is not None and completion.ended.status != DONE:
+        return error_reply(ended_error(completion.ended.error_code, completion.ended.error or "the answer was stopped"))
+    headers = {"x-conversation-id": turn.conversation_id}
+    if not asked.stream:
+        return JSONResponse(completion.whole(), headers=headers)
+    headers |= {"cache-control": "no-store", "x-accel-buffering": "no"}
+    stream = _stream(turn, completion, events, held, asked)
+    return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+
+
+async def _stream(
+    turn: RunningTurn, completion: Completion, events: AsyncGenerator[ServiceEvent, None], held: str, asked: Asked
+) -> AsyncIterator[bytes]:
+    try:
+        yield completion.first()
+        if held:
+            yield completion.delta(held)
+        async for event in _with_pauses(events):
+            if event is None:
+                yield KEEP_ALIVE
+            elif text := completion.take(event):
+                yield completion.delta(text)
+        ended = completion.ended
+        if ended is not None and ended.status != DONE:
+            yield error_line(error_object(ended_error(ended.error_code, ended.error or "the answer was stopped")))
+            return
+        for line in completion.last(include_usage=asked.include_usage):
+            yield line
+    finally:
+        turn.stop()  # the client may have left; does nothing to a turn that has ended
+
+
+async def _with_pauses(events: AsyncGenerator[ServiceEvent, None]) -> AsyncIterator[ServiceEvent | None]:
+    """The events, and None whenever nothing came for KEEP_ALIVE_S."""
+    waiting: asyncio.Task[ServiceEvent] | None = None
+    try:
+        while True:
+            waiting = waiting or asyncio.ensure_future(anext(events))
+            done, _ = await asyncio.wait({waiting}, timeout=KEEP_ALIVE_S)
+            if not done:
+                yield None
+                continue
+            event, waiting = waiting, None
+            try:
+                found = event.result()
+            except StopAsyncIteration:
+                return
+            yield found
+            if isinstance(found, TurnEnded):
+                return
+    finally:
+        if waiting is not None:
+            waiting.cancel()
+            with suppress(asyncio.CancelledError, StopAsyncIteration):
+                await waiting
+
+
+async def _stop_when_gone(request: Request, turn: RunningTurn) -> None:
+    while not await request.is_disconnected():  # noqa: ASYNC110  the server tells it only when asked
+        await asyncio.sleep(GONE_CHECK_S)
+    turn.stop()
+
+
+async def _body(request: Request) -> bytes:
+    """The body, at most BODY_LIMIT_BYTES of it.
+
+    Raises:
+        TooLarge: it is longer.
+    """
+    data = bytearray()
+    async for piece in request.stream():
+        data += piece
+        if len(data) > BODY_LIMIT_BYTES:
+            raise TooLarge(f"the body is larger than {BODY_LIMIT_BYTES >> 20} MiB; send a shorter history")
+    return bytes(data)
