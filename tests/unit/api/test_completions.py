@@ -1,4 +1,4 @@
-"""Chat completions over a real database and real routes: OpenAI's client on one side, a scripted engine on the other."""
+"""Chat completions over real routes and a real database: OpenAI's client before them, a scripted engine behind."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ async def test_another_message_after_the_same_history_is_another_branch(server: 
     one = await server.ask(*history, ("user", "another way?"))
     two = await server.ask(*history, ("user", "and in Rust?"))
     assert one["petitfour"]["conversation"] == two["petitfour"]["conversation"]
-    assert all("another way?" != message.content for message in server.sent()[-1])
+    assert all(message.content != "another way?" for message in server.sent()[-1])
 
 
 async def test_an_unknown_history_is_taken_as_it_stands(server: Server) -> None:
@@ -148,7 +148,7 @@ async def test_two_requests_on_one_history_at_once_are_both_answered(server: Ser
     told = (("user", "how do I repeat?"), ("assistant", "Use a loop."), ("user", "another way?"))
     server.engine.hold = asyncio.Event()
     asked = [asyncio.create_task(server.ask(*told)) for _ in range(3)]
-    while server.engine.open_streams < 3:
+    while server.engine.open_streams < 3:  # noqa: ASYNC110  the engine has no event for it
         await asyncio.sleep(0.01)
     server.engine.hold.set()
     replies = await asyncio.gather(*asked)

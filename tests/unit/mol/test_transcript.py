@@ -33,7 +33,8 @@ def test_where_one_message_ends_and_the_next_begins_matters() -> None:
 
 
 def test_a_client_sees_the_steps_of_an_answer_but_no_observation() -> None:
-    trace = (ChatMessage("assistant", "a cell"), ChatMessage("tool", "397.8"), ChatMessage("assistant", "It is 397.8. "))
+    said = (("assistant", "a cell"), ("tool", "397.8"), ("assistant", "It is 397.8. "))
+    trace = [ChatMessage(role, content) for role, content in said]
     assert visible(trace) == "a cell\n\nIt is 397.8."
 
 
