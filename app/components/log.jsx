@@ -67,6 +67,7 @@ export function ChatLog({ conversation, fresh, running, children }) {
       k: () => turns[Math.max(0, here < 0 ? turns.length - 1 : here - 1)]?.focus(),
       w: () => press(".route > summary"),
       c: () => press('[data-act="copy"] button'),
+      e: () => press('[data-act="edit"]'),
       r: () => press('[data-act="again"]'),
       "[": () => press('[data-act="earlier"]'),
       "]": () => press('[data-act="later"]'),

@@ -1,6 +1,7 @@
 """Python faces of the page's JavaScript components.
 
-Covers: the prose renderer, the log, the composer, the merged list of turns. Does not cover: their behaviour (*.jsx).
+Covers: the prose renderer, the message, the log, the composer, the merged list of turns.
+Does not cover: their behaviour (*.jsx).
 """
 
 # Reflex resolves the attributes of a Var when it compiles; pyright cannot see them.
@@ -19,6 +20,7 @@ from app.shown import Shown
 _PROSE = rx.asset("prose.jsx", shared=True).importable_path
 _LOG = rx.asset("log.jsx", shared=True).importable_path
 _COMPOSER = rx.asset("composer.jsx", shared=True).importable_path
+_MESSAGE = rx.asset("message.jsx", shared=True).importable_path
 _TURNS = rx.asset("turns.js", shared=True).importable_path
 
 
@@ -56,6 +58,16 @@ class CopyButton(rx.Component):
     tag = "CopyButton"
     text: rx.Var[str]
     label: rx.Var[str]
+
+
+class UserMessage(rx.Component):
+    """The user's message, which can be edited; children are its other actions."""
+
+    library = _MESSAGE
+    tag = "UserMessage"
+    text: rx.Var[str]
+    busy: rx.Var[bool]
+    on_edit: rx.EventHandler[_text]
 
 
 class ChatLog(rx.Component):

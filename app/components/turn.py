@@ -13,7 +13,7 @@ import reflex as rx
 from app.components.cell import cell
 from app.components.glyph import icon, icon_button
 from app.components.route import chip
-from app.components.script import CopyButton, Prose
+from app.components.script import CopyButton, Prose, UserMessage
 from app.shown import HopRow, Note, Part, Route, Shown
 from app.states.chat import ChatState
 from app.states.live import LiveState
@@ -30,6 +30,7 @@ def _keyed(turn: rx.Var[Shown]) -> rx.Component:
     return turn_item(
         turn=turn,
         live=live,
+        busy=LiveState.turn != "",
         fresh=ChatState.fresh == turn.id,
         route=rx.cond(live, LiveState.route, turn.route),
         parts=rx.cond(live, LiveState.parts, turn.parts),
@@ -44,6 +45,7 @@ def _keyed(turn: rx.Var[Shown]) -> rx.Component:
 def turn_item(
     turn: rx.Var[Shown],
     live: rx.Var[bool],
+    busy: rx.Var[bool],
     fresh: rx.Var[bool],
     route: rx.Var[Route],
     parts: rx.Var[list[Part]],
@@ -57,10 +59,11 @@ def turn_item(
     return rx.el.section(
         rest,
         rx.el.div(
-            rx.el.div(
-                rx.el.span(CopyButton.create(text=turn.text, label="Copy message"), class_name="desk hov"),
-                rx.el.p(turn.text, class_name="say", dir="auto"),
-                class_name="line",
+            UserMessage.create(
+                rx.el.span(CopyButton.create(text=turn.text, label="Copy message"), class_name="desk"),
+                text=turn.text,
+                busy=busy,
+                on_edit=lambda text: ChatState.edit(turn.id, text),
             ),
             class_name="user",
         ),

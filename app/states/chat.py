@@ -120,6 +120,17 @@ class ChatState(rx.State):
 
         await self._answer(retry, replaces=turn)
 
+    @rx.event(background=True)
+    async def edit(self, turn: str, text: str):
+        """Answer an edited message in the place of a turn."""
+        async with self:
+            pin = Label(self.pin) if self.pin else None
+
+        async def start(here: Services) -> RunningTurn:
+            return await (await here.turns()).edit(OWNER, turn, text, browser_first, pin=pin)
+
+        await self._answer(start, replaces=turn)
+
     @rx.event
     def stop(self) -> None:
         """End the running answer now."""
@@ -269,7 +280,8 @@ class ChatState(rx.State):
 
     def _move(self, turn: Shown) -> None:
         """Put a new or changed turn on the page without sending the others again."""
-        others = [other for other in self.changed if other.id not in (turn.id, turn.replaces)]
+        # What followed a replaced turn is on another branch: sent again it would come back.
+        others = [] if turn.replaces else [other for other in self.changed if other.id != turn.id]
         self.changed = [*others, turn][-2:]
 
 

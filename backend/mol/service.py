@@ -1,7 +1,7 @@
 """The turn service: runs turns in the background, keeps everything they produce, lets readers follow along.
 
-Covers: start, follow (from the first event on, so that a reload sees the same), stop, retry, the summary after the
-end, and an orderly shutdown. One turn at a time in a conversation.
+Covers: start, follow (from the first event on, so that a reload sees the same), stop, retry, edit, the summary after
+the end, and an orderly shutdown. One turn at a time in a conversation.
 Does not cover: what a turn does (turn.py) or how rows are written (backend/store).
 """
 
@@ -10,9 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from backend.engine.base import L0, ChatMessage, Engine, Label, Reply
 from backend.errors import MessageRejected, PetitfourError, UserError
@@ -133,11 +134,29 @@ class TurnService:
 
     async def retry(self, owner: str, turn_id: str, cells: Cells, *, pin: Label | None = None) -> RunningTurn:
         """Answer a turn's message again, under another specialist when `pin` names one."""
+        return await self._replace(owner, turn_id, store.open_retry, cells, pin)
+
+    async def edit(self, owner: str, turn_id: str, text: str, cells: Cells, *, pin: Label | None = None) -> RunningTurn:
+        """Answer an edited message in the place of a turn, which stays as another branch.
+
+        Raises what `start` raises.
+        """
+        message = self._accepted(text)
+        return await self._replace(owner, turn_id, partial(store.open_edit, text=message), cells, pin)
+
+    async def _replace(
+        self,
+        owner: str,
+        turn_id: str,
+        opening: Callable[[Database, str, str], Awaitable[store.OpenedTurn]],
+        cells: Cells,
+        pin: Label | None,
+    ) -> RunningTurn:
         turn = await store.turn_owner_check(self.database, owner, turn_id)
         self._claim(turn.conversation_id)
         try:
             await self._await_summary(turn.conversation_id)
-            opened = await store.open_retry(self.database, owner, turn_id)
+            opened = await opening(self.database, owner, turn_id)
         except BaseException:
             self._running.pop(turn.conversation_id, None)
             raise

@@ -28,7 +28,10 @@ Row = TypeVar("Row", Hop, CellRun, Card)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownTurn:
-    """A turn with everything a page draws of it. `versions` are the ids of all turns on the same user message."""
+    """A turn with everything a page draws of it.
+
+    `versions` are the ids of all turns in this place, oldest first: other answers to the message, and edits of it.
+    """
 
     turn: Turn
     text: str
@@ -76,13 +79,13 @@ async def delete_conversation(database: Database, owner: str, conversation_id: s
 
 
 async def show_version(database: Database, owner: str, conversation_id: str, turn_id: str) -> None:
-    """Make the branch that ends in `turn_id` the one that is shown."""
+    """Show the branch through `turn_id`, with the newest of what followed it."""
     async with database.session() as session:
         conversation = await owned(session, owner, conversation_id)
         turn = await session.get(Turn, turn_id)
         if turn is None or turn.conversation_id != conversation_id:
             raise NotAllowed("no such turn")
-        conversation.leaf_id = await last_message_id(session, turn)
+        conversation.leaf_id = await _newest_leaf(session, turn)
         conversation.updated_at = now()
 
 
@@ -131,6 +134,22 @@ async def last_message_id(session: AsyncSession, turn: Turn) -> str:
     return found.first() or turn.user_message_id
 
 
+async def _newest_leaf(session: AsyncSession, turn: Turn) -> str:
+    """The end of the branch that goes on from the turn, always with the newest turn where there are several."""
+    rows = await session.exec(
+        select(Message).where(Message.conversation_id == turn.conversation_id, Message.role == "user")
+    )
+    asked = {message.parent_id: message for message in sorted(rows, key=lambda message: message.created_at)}
+    leaf = await last_message_id(session, turn)
+    while (follow := asked.get(leaf)) is not None:
+        found = await session.exec(
+            select(Turn).where(Turn.user_message_id == follow.id).order_by(col(Turn.created_at).desc())
+        )
+        newest = found.first()
+        leaf = await last_message_id(session, newest) if newest is not None else follow.id
+    return leaf
+
+
 async def _branch(session: AsyncSession, conversation: Conversation, leaf_id: str | None) -> list[ShownTurn]:
     rows = await session.exec(select(Message).where(Message.conversation_id == conversation.id))
     messages = {message.id: message for message in rows}
@@ -140,20 +159,24 @@ async def _branch(session: AsyncSession, conversation: Conversation, leaf_id: st
         path.append(at)
         at = messages.get(at.parent_id or "")
     path.reverse()
-    return await _shown(session, conversation, path)
+    return await _shown(session, conversation, path, messages)
 
 
-async def _shown(session: AsyncSession, conversation: Conversation, path: list[Message]) -> list[ShownTurn]:
+async def _shown(
+    session: AsyncSession, conversation: Conversation, path: list[Message], messages: dict[str, Message]
+) -> list[ShownTurn]:
     turns = {t.id: t for t in await session.exec(select(Turn).where(Turn.conversation_id == conversation.id))}
-    versions: dict[str, list[str]] = defaultdict(list)
+    answering: dict[str, list[str]] = defaultdict(list)
+    versions: dict[str | None, list[str]] = defaultdict(list)
     for turn in sorted(turns.values(), key=lambda turn: turn.created_at):
-        versions[turn.user_message_id].append(turn.id)
+        answering[turn.user_message_id].append(turn.id)
+        versions[messages[turn.user_message_id].parent_id].append(turn.id)
     answers: dict[str, list[Message]] = defaultdict(list)
     for message in path:
         if message.role != "user":
             answers[message.turn_id].append(message)
     asked = [message for message in path if message.role == "user"]
-    chosen = [_turn_on_path(message, answers, versions, turns) for message in asked]
+    chosen = [_turn_on_path(message, answers, answering, turns) for message in asked]
     ids = [turn.id for turn in chosen]
     hops = _by_turn(await session.exec(select(Hop).where(col(Hop.turn_id).in_(ids)).order_by(col(Hop.id))))
     cells = _by_turn(
@@ -168,20 +191,20 @@ async def _shown(session: AsyncSession, conversation: Conversation, path: list[M
             hops=tuple(hops[turn.id]),
             cells=tuple(cells[turn.id]),
             cards=tuple(cards[turn.id]),
-            versions=tuple(versions[message.id]),
+            versions=tuple(versions[message.parent_id]),
         )
         for message, turn in zip(asked, chosen, strict=True)
     ]
 
 
 def _turn_on_path(
-    asked: Message, answers: dict[str, list[Message]], versions: dict[str, list[str]], turns: dict[str, Turn]
+    asked: Message, answers: dict[str, list[Message]], answering: dict[str, list[str]], turns: dict[str, Turn]
 ) -> Turn:
     """The turn whose answer is on the path; the newest one where nothing was answered yet."""
-    for turn_id in versions[asked.id]:
+    for turn_id in answering[asked.id]:
         if answers[turn_id]:
             return turns[turn_id]
-    return turns[versions[asked.id][-1]]
+    return turns[answering[asked.id][-1]]
 
 
 def _by_turn(rows: Iterable[Row]) -> dict[str, list[Row]]:

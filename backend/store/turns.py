@@ -59,15 +59,17 @@ async def open_turn(
             if earlier.conversation_id != conversation_id:
                 raise NotAllowed("there is no such turn here")
             parent = await last_message_id(session, earlier)
-        turn = Turn(conversation_id=conversation_id, user_message_id="")
-        asked = Message(conversation_id=conversation_id, parent_id=parent, turn_id=turn.id, role="user", content=text)
-        turn.user_message_id = asked.id
-        branch = await branch_before(session, conversation, parent)
-        session.add_all([asked, turn])
-        conversation.leaf_id, conversation.updated_at = asked.id, now()
-        if not conversation.title:
-            conversation.title = " ".join(text.split())[:TITLE_LIMIT_CHARS]
-        return OpenedTurn(turn=turn, text=text, branch=closed_turns(branch), system=conversation.system)
+        return await _open(session, conversation, parent, text)
+
+
+async def open_edit(database: Database, owner: str, turn_id: str, text: str) -> OpenedTurn:
+    """A turn in the place of another one, on an edited message; the other stays as a branch of its own."""
+    async with database.session() as session:
+        earlier, conversation = await _owned_turn(session, owner, turn_id)
+        asked = await session.get(Message, earlier.user_message_id)
+        if asked is None:
+            raise NotAllowed("there is no such turn here")
+        return await _open(session, conversation, asked.parent_id, text)
 
 
 async def open_retry(database: Database, owner: str, turn_id: str) -> OpenedTurn:
@@ -227,6 +229,18 @@ async def answered_leaf(database: Database, turn_id: str) -> str:
     """The id of the turn's last message."""
     async with database.session() as session:
         return await last_message_id(session, await session.get_one(Turn, turn_id))
+
+
+async def _open(session: AsyncSession, conversation: Conversation, parent: str | None, text: str) -> OpenedTurn:
+    turn = Turn(conversation_id=conversation.id, user_message_id="")
+    asked = Message(conversation_id=conversation.id, parent_id=parent, turn_id=turn.id, role="user", content=text)
+    turn.user_message_id = asked.id
+    branch = await branch_before(session, conversation, parent)
+    session.add_all([asked, turn])
+    conversation.leaf_id, conversation.updated_at = asked.id, now()
+    if not conversation.title:
+        conversation.title = " ".join(text.split())[:TITLE_LIMIT_CHARS]
+    return OpenedTurn(turn=turn, text=text, branch=closed_turns(branch), system=conversation.system)
 
 
 async def _owned_turn(session: AsyncSession, owner: str, turn_id: str) -> tuple[Turn, Conversation]:

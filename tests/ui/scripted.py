@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
 
-import app.services
+import backend.assembly
 from app.app import app as server
 from backend.engine.base import (
     LABELS,
@@ -23,6 +23,7 @@ from backend.engine.base import (
     Usage,
 )
 from backend.errors import EngineStalled
+from backend.paths import data_dir
 
 __all__ = ["server"]
 
@@ -102,7 +103,7 @@ class Scripted:
     def _count(self, change: int) -> None:
         """Keep the number of open requests where a test can read it."""
         self.requests_open += change
-        (app.services.data_dir() / "open").write_text(str(self.requests_open))
+        (data_dir() / "open").write_text(str(self.requests_open))
 
     async def choose(self, request: EngineRequest, values: Sequence[str]) -> Chosen:
         """The script's label; "unsure" is close."""
@@ -152,4 +153,4 @@ async def _start(*_: object) -> Scripted:
     return Scripted()
 
 
-app.services.start_embedded = _start  # type: ignore[assignment]
+backend.assembly.start_embedded = _start  # type: ignore[assignment]

@@ -128,6 +128,29 @@ def test_answering_with_another_specialist_makes_a_version(page: Page) -> None:
     expect(page.locator(".pager")).to_contain_text("1 / 2")
 
 
+def test_an_edited_message_is_answered_in_its_place_and_the_first_can_be_seen_again(page: Page) -> None:
+    send(page, "prose one")
+    answered(page)
+    send(page, "prose after it")
+    answered(page)
+    first = page.get_by_test_id("turn").first
+    first.hover()
+    first.get_by_role("button", name="Edit message").click()
+    field = page.get_by_test_id("edit")
+    expect(field).to_be_focused()
+    field.press("Escape")
+    expect(field).to_have_count(0)
+    first.get_by_role("button", name="Edit message").click()
+    field.fill("prose two")
+    field.press("Enter")
+    answered(page)
+    expect(page.get_by_test_id("turn")).to_have_count(1)
+    expect(page.locator(".say")).to_have_text("prose two")
+    expect(page.locator(".pager")).to_contain_text("2 / 2")
+    page.get_by_role("button", name="Previous version").click()
+    expect(page.locator(".say")).to_have_text(["prose one", "prose after it"])
+
+
 def test_a_pin_skips_the_router(page: Page) -> None:
     page.keyboard.press("Alt+2")
     expect(page.get_by_role("button", name="Pin L2 coding")).to_have_attribute("aria-pressed", "true")

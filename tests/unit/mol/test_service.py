@@ -154,6 +154,34 @@ async def test_a_retry_is_a_second_version_and_the_first_can_be_shown_again(data
     assert shown.messages[0].content == "First. "
 
 
+async def test_an_edited_message_is_answered_in_its_place_and_both_branches_stay(database: Database) -> None:
+    turns = service(database, ScriptedEngine("L0", ["A1.", "s", "A2.", "s", "B1.", "s"]))
+    first = await turns.start(ME, "hi", cells)
+    await ended(first)
+    later = await turns.start(ME, "and then?", cells, conversation_id=first.conversation_id)
+    await ended(later)
+    edited = await turns.edit(ME, first.id, "hello", cells)
+    await ended(edited)
+    place = first.conversation_id
+    [shown] = await shown_branch(database, ME, place)
+    assert (shown.text, shown.versions) == ("hello", (first.id, edited.id))
+    await show_version(database, ME, place, first.id)
+    assert [turn.text for turn in await shown_branch(database, ME, place)] == ["hi", "and then?"]
+    await show_version(database, ME, place, edited.id)
+    assert [turn.text for turn in await shown_branch(database, ME, place)] == ["hello"]
+
+
+async def test_an_empty_edit_is_refused_and_changes_nothing(database: Database) -> None:
+    turns = service(database, ScriptedEngine())
+    first = await turns.start(ME, "hi", cells)
+    await ended(first)
+    with pytest.raises(MessageRejected):
+        await turns.edit(ME, first.id, " ", cells)
+    with pytest.raises(NotAllowed):
+        await turns.edit(SOMEONE, first.id, "mine now", cells)
+    assert [turn.text for turn in await shown_branch(database, ME, first.conversation_id)] == ["hi"]
+
+
 async def test_turns_that_a_dead_process_left_running_are_ended_as_interrupted(database: Database) -> None:
     conversation = (await create_conversation(database, ME)).id
     await open_turn(database, ME, conversation, "hello")

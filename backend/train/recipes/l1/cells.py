@@ -1,6 +1,6 @@
 """Runs the recipe's own cells in this process, so that every observation a record shows was really observed.
 
-Covers: a namespace with a short list of modules and builtins, a fixed "today" that also seeds chance, a deadline for Python code.
+Covers: a namespace with a short list of modules and builtins, a fixed "today", which also seeds chance, a deadline.
 Does not cover: code that nobody has read: a model's reply runs in a child process (check.py).
 """
 

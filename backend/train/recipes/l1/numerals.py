@@ -66,9 +66,8 @@ def roman(d: Draw) -> Task:
             n=n,
         )
         code = (
-            'a = f" I II III IV V VI VII VIII IX".split(" ")\nb = f" X XX XXX XL L LX LXX LXXX XC".split(" ")\n'
-            f'c = f" C CC CCC CD D DC DCC DCCC CM".split(" ")\nn = {n}\n'
-            'n // 1000 * "M" + c[n // 100 % 10] + b[n // 10 % 10] + a[n % 10]'
+            f'n, r = {n}, ""\nfor a, b, c in f"IVX XLC CDM".split():\n'
+            '    r = ["", a, a * 2, a * 3, a + b, b, b + a, b + a * 2, b + a * 3, a + c][n % 10] + r\n    n //= 10\nn * "M" + r'
         )
         return Task(text=text, code=code, finals=[f"{n} is {{v}}."], topic=f"{n} in Roman numerals")
     w = roman_numeral(n)

@@ -35,8 +35,20 @@ def fraction(d: Draw) -> Task:
         n=n.text,
     )
     code = f"round({n.code} / {bottom}, 2)" if top == 1 else f"round({n.code} * {top} / {bottom}, 2)"
-    said = words[0].upper() + words[1:]
-    return Task(text=text, code=code, finals=[f"{said} of {n.text} is {pattern}."], topic=f"{words} of {n.text}")
+    again, top, bottom = d.rng.choice(_FRACTIONS)
+    follow = Task(
+        text=d.ask("and {f}?\nwhat about {f}?\n{f} of it?\nnow {f}", "and if it were {f}?", f=again),
+        code=f"round({n.code} / {bottom}, 2)" if top == 1 else f"round({n.code} * {top} / {bottom}, 2)",
+        finals=[f"{again.capitalize()} of {n.text} is {pattern}."],
+        topic=f"{again} of {n.text}",
+    )
+    return Task(
+        text=text,
+        code=code,
+        finals=[f"{words.capitalize()} of {n.text} is {pattern}."],
+        topic=f"{words} of {n.text}",
+        follow_up=follow,
+    )
 
 
 def chain(d: Draw) -> Task:

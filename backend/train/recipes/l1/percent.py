@@ -10,7 +10,7 @@ from backend.train.recipes.l1.task import Draw, Family, Task
 
 def part(d: Draw) -> Task:
     """P % of n, with "and q %?" after it."""
-    n = d.number(12, 9000)
+    n = d.money(12, 9000)[0] if d.rng.random() < 0.2 else d.number(12, 9000)
     p, q = (d.number(1, 99, (0, 0, 0, 1)).code for _ in range(2))
     text = d.ask(
         """What is {p}% of {n}?

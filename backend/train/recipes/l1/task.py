@@ -107,8 +107,8 @@ class Draw:
     def money(self, low: int, high: int) -> tuple[Number, str]:
         """An amount with its currency in the text, and a pattern that writes a value in that currency."""
         number = self.number(low, high, (0, 0, 2, 2))
-        if low >= 100 and self.rng.random() < 0.12:
-            thousands = f"{max(1.5, float(number.code) / 1000):.1f}"
+        if float(number.code) >= 1000 and self.rng.random() < 0.15:
+            thousands = f"{float(number.code) / 1000:.1f}"
             number = Number(f"{thousands}k", f"({thousands} * 1000)")
         form = self.rng.random()
         if form < 0.5:

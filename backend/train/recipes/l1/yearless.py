@@ -28,6 +28,8 @@ def span(d: Draw) -> Task:
     """Days or weeks between two dates of this year, or into the next."""
     a, b = _day(d, (1, 11)), _day(d, (2, 12))
     over, weeks = d.rng.random() < 0.12, d.rng.random() < 0.15
+    if a == b:
+        b += datetime.timedelta(days=9)
     if (a > b) != over:
         a, b = b, a
     unit = "weeks" if weeks else "days"
@@ -54,12 +56,25 @@ def span(d: Draw) -> Task:
         w=d.of(_EVENTS, _OTHER_EVENTS),
     )
     year = "y + 1" if b < a else "y"
+    c = a + datetime.timedelta(days=d.int(3, 25))
+    follow = Task(
+        text=d.ask(
+            "and until {c}?\nand from {a} to {c}?\nwhat about {a} to {c}\nand to {c}?",
+            "and as far as {c}?",
+            a=d.yearless(a),
+            c=d.yearless(c),
+        ),
+        code=f"{_YEAR}(date(y, {c.month}, {c.day}) - date(y, {a.month}, {a.day})).days",
+        finals=["It is {v} days."],
+        topic="the days between two other dates",
+    )
     return Task(
         text=text,
         code=f"{_YEAR}(date({year}, {b.month}, {b.day}) - date(y, {a.month}, {a.day})).days"
         + (" // 7" if weeks else ""),
         finals=[f"There are {{v}} {unit} between them.", f"It is {{v}} {unit}."],
         topic=f"the {unit} between two dates",
+        follow_up=None if weeks or c.year != a.year else follow,
     )
 
 
@@ -80,8 +95,17 @@ def named(d: Draw) -> Task:
         {a} falls on a what?""",
         a=d.yearless(a),
     )
+    b = _day(d)
+    follow = Task(
+        text=d.ask("and {b}?\nwhat about {b}?\nand which weekday is {b}", "{b} as well?", b=d.yearless(b)),
+        code=f'{_YEAR}date(y, {b.month}, {b.day}).strftime("%A")',
+        finals=["It is a {v}."],
+        topic=f"the weekday of {d.yearless(b)}",
+    )
     code = f'{_YEAR}date(y, {a.month}, {a.day}).strftime("%A")'
-    return Task(text=text, code=code, finals=["It is a {v}."], topic=f"the weekday of {d.yearless(a)}")
+    return Task(
+        text=text, code=code, finals=["It is a {v}."], topic=f"the weekday of {d.yearless(a)}", follow_up=follow
+    )
 
 
 def moved(d: Draw) -> Task:

@@ -1,0 +1,73 @@
+// The user's message: shown, or in a field to be edited. What is typed stays when the server refuses it.
+import { useLayoutEffect, useRef, useState } from "react";
+
+const Icon = ({ name }) => (
+  <svg className="i" aria-hidden="true"><use href={`/icons.svg#i-${name}`} /></svg>
+);
+
+/** A message; `children` are its other actions. `onEdit` gets the new text. */
+export function UserMessage({ text, busy, onEdit, children }) {
+  const [draft, setDraft] = useState(null);
+  const field = useRef(null);
+  const pencil = useRef(null);
+  const editing = draft !== null;
+  const empty = editing && draft.trim() === "";
+
+  useLayoutEffect(() => {
+    if (!editing) return;
+    field.current.style.height = "auto";
+    field.current.style.height = `${field.current.scrollHeight}px`;
+  }, [draft, editing]);
+
+  const open = () => {
+    setDraft(text);
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(text.length, text.length);
+    });
+  };
+  const close = () => {
+    setDraft(null);
+    requestAnimationFrame(() => pencil.current?.focus());
+  };
+  const send = () => {
+    if (empty || busy) return;
+    if (draft.trim() !== text.trim()) onEdit(draft);
+    setDraft(null);
+  };
+  const pressed = (event) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") close();
+    else if (event.key === "Enter" && !event.shiftKey) send();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  if (!editing) {
+    return (
+      <div className="line">
+        <span className="hov flex">
+          <button
+            type="button" className="ib" aria-label="Edit message" title="Edit message" ref={pencil} disabled={busy}
+            onClick={open} data-act="edit"
+          ><Icon name="pencil" /></button>
+          {children}
+        </span>
+        <p className="say" dir="auto">{text}</p>
+      </div>
+    );
+  }
+  return (
+    <form className="edit" onSubmit={(event) => { event.preventDefault(); send(); }}>
+      <textarea
+        ref={field} value={draft} dir="auto" aria-label="Edit message" rows={1} data-testid="edit"
+        onChange={(event) => setDraft(event.target.value)} onKeyDown={pressed}
+      />
+      <div className="btns">
+        <button type="button" className="btn quiet" onClick={close}>Cancel</button>
+        <button type="submit" className="btn" disabled={empty || busy}>Send again</button>
+      </div>
+    </form>
+  );
+}
