@@ -64,7 +64,7 @@ export function Composer({
 
   useEffect(() => {
     const keys = (event) => {
-      if (event.defaultPrevented) return;
+      if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
       if (event.key === "Escape") {
         const opened = document.querySelector("details.route[open]");
         if (choosing) setChoosing(false);
@@ -111,10 +111,14 @@ export function Composer({
   }, [conversation]);
 
   const pressed = (event) => {
+    if (event.key === "ArrowUp" && draft === "") {
+      [...document.querySelectorAll('[data-act="edit"]')].at(-1)?.click();
+      return event.preventDefault();
+    }
     // A composition (an input method's open word) ends with Enter too; that Enter is not for us.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return undefined;
     event.preventDefault();
-    send();
+    return send();
   };
   const chosen = LABELS.find(([label]) => label === pin);
   const dot = !online || engineFault ? "dotbad" : engineReady ? "dotok" : "dotwait";

@@ -1,6 +1,6 @@
 """Python faces of the page's JavaScript components.
 
-Covers: the prose renderer, the message, the log, the composer, the merged list of turns.
+Covers: the prose renderer, the message, the log, the composer, the keys, the merged list of turns.
 Does not cover: their behaviour (*.jsx).
 """
 
@@ -18,6 +18,7 @@ from reflex_base.vars.base import Var
 from app.shown import Shown
 
 _PROSE = rx.asset("prose.jsx", shared=True).importable_path
+_KEYS = rx.asset("keys.jsx", shared=True).importable_path
 _LOG = rx.asset("log.jsx", shared=True).importable_path
 _COMPOSER = rx.asset("composer.jsx", shared=True).importable_path
 _MESSAGE = rx.asset("message.jsx", shared=True).importable_path
@@ -78,6 +79,13 @@ class ChatLog(rx.Component):
     conversation: rx.Var[str]
     fresh: rx.Var[str]
     running: rx.Var[bool]
+
+
+class KeySheet(rx.Component):
+    """A button, and the list of all keys that it opens."""
+
+    library = _KEYS
+    tag = "KeySheet"
 
 
 class Composer(rx.Component):

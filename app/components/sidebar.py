@@ -12,6 +12,7 @@ from reflex_base.style import set_color_mode
 from reflex_components_core.react_router import ReactRouterLink
 
 from app.components.glyph import brand_mark, icon, icon_button
+from app.components.script import KeySheet
 from app.shown import Listed
 from app.states.chat import ChatState
 from app.states.conversations import ConversationsState
@@ -56,7 +57,7 @@ def sidebar() -> rx.Component:
                 class_name="side-list",
                 custom_attrs={"aria-label": "History", "data-testid": "history"},
             ),
-            rx.el.div(_themes(), class_name="side-foot"),
+            rx.el.div(_themes(), KeySheet.create(), class_name="side-foot"),
             class_name=rx.cond(ConversationsState.drawer, "side open", "side"),
             custom_attrs={"aria-label": "Conversations"},
         ),

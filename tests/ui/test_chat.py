@@ -151,6 +151,26 @@ def test_an_edited_message_is_answered_in_its_place_and_the_first_can_be_seen_ag
     expect(page.locator(".say")).to_have_text(["prose one", "prose after it"])
 
 
+def test_arrow_up_in_an_empty_field_edits_the_last_message(page: Page) -> None:
+    send(page, "prose one")
+    answered(page)
+    page.get_by_test_id("say").press("ArrowUp")
+    expect(page.get_by_test_id("edit")).to_have_value("prose one")
+    expect(page.get_by_test_id("edit")).to_be_focused()
+
+
+def test_a_question_mark_outside_a_field_lists_all_keys(page: Page) -> None:
+    page.get_by_test_id("log").focus()
+    page.keyboard.press("?")
+    sheet = page.get_by_role("dialog", name="All keys")
+    expect(sheet).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    page.get_by_test_id("say").focus()
+    page.keyboard.type("what?")
+    expect(sheet).to_be_hidden()
+
+
 def test_a_pin_skips_the_router(page: Page) -> None:
     page.keyboard.press("Alt+2")
     expect(page.get_by_role("button", name="Pin L2 coding")).to_have_attribute("aria-pressed", "true")
