@@ -1,4 +1,4 @@
-"""The body of a chat completion request, checked.
+"""The bodies of requests, checked.
 
 Covers: which fields are taken, which are ignored because they change nothing here, and which are refused by name since
 ignoring them would change what the client gets. Does not cover: running the turn.
@@ -6,9 +6,9 @@ ignoring them would change what the client gets. Does not cover: running the tur
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -18,6 +18,8 @@ from backend.mol.answer import Sampling
 from backend.mol.transcript import Said, cleaned
 
 MODEL = "petitfour"
+RESPONSE_PREFIX = "resp_"
+TEXT_PARTS = frozenset({"text", "input_text", "output_text", "refusal"})
 SYSTEM_LIMIT_CHARS = 4_000
 STOP_LIMIT = 4
 
@@ -63,9 +65,23 @@ class _Body(BaseModel):
     response_format: _ResponseFormat | None = None
 
 
+class _ResponseBody(BaseModel):
+    model_config = ConfigDict(extra="allow")
+    model: str
+    input: str | list[_Message] = Field(min_length=1)
+    instructions: str | None = None
+    previous_response_id: str | None = None
+    stream: bool = False
+    max_output_tokens: int | None = Field(default=None, ge=1)
+    temperature: float | None = Field(default=None, ge=0, le=2)
+
+
+Body = TypeVar("Body", bound=BaseModel)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A request as the turn service takes it."""
+    """A request as the turn service takes it. `previous` is the turn that it goes on from, if it names one."""
 
     model: str
     pin: Label | None
@@ -74,7 +90,8 @@ class Asked:
     text: str
     sampling: Sampling
     stream: bool
-    include_usage: bool
+    include_usage: bool = False
+    previous: str | None = None
 
 
 def models() -> tuple[str, ...]:
@@ -82,29 +99,23 @@ def models() -> tuple[str, ...]:
     return (MODEL, *(f"{MODEL}-{label}" for label in LABELS))
 
 
-def parse(raw: bytes) -> Asked:
-    """The request in `raw`.
+def parse_completion(raw: bytes) -> Asked:
+    """The chat completion request in `raw`.
 
     Raises:
         BadRequest: it is not JSON, or a field is wrong or not supported; the message names it.
         UnknownModel: /v1/models does not list the model.
     """
-    try:
-        body = _Body.model_validate_json(raw)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise BadRequest(f"{where or 'the body'}: {first['msg']}", param=where or None) from error
-    _refuse_unsupported(body)
-    if body.model not in models():
-        raise UnknownModel(f"there is no model {body.model!r}; GET /v1/models lists: {', '.join(models())}")
-    system, said, text = _history(body.messages)
+    body = _checked(_Body, raw)
+    _refuse_unsupported(body.model_extra)
+    _refuse_other_shapes(body)
+    system, said, text = _history(body.messages, "messages")
     stop = (body.stop,) if isinstance(body.stop, str) else tuple(body.stop or ())
     if len(stop) > STOP_LIMIT or "" in stop:
         raise BadRequest(f"stop: at most {STOP_LIMIT} strings, none of them empty", param="stop")
     return Asked(
         model=body.model,
-        pin=next((label for label in LABELS if body.model == f"{MODEL}-{label}"), None),
+        pin=_pin(body.model),
         system=system,
         said=said,
         text=text,
@@ -119,7 +130,53 @@ def parse(raw: bytes) -> Asked:
     )
 
 
-def _refuse_unsupported(body: _Body) -> None:
+def parse_response(raw: bytes) -> Asked:
+    """The responses request in `raw`; raises what `parse_completion` raises."""
+    body = _checked(_ResponseBody, raw)
+    _refuse_unsupported(body.model_extra)
+    messages = [_Message(role="user", content=body.input)] if isinstance(body.input, str) else body.input
+    system, said, text = _history(messages, "input")
+    if body.instructions:
+        system = _limited(f"{cleaned(body.instructions)}\n\n{system}".strip(), "instructions")
+    previous = None
+    if body.previous_response_id is not None:
+        if said:
+            raise BadRequest("input: only what is new, when previous_response_id names what came before", param="input")
+        previous = body.previous_response_id.removeprefix(RESPONSE_PREFIX)
+    return Asked(
+        model=body.model,
+        pin=_pin(body.model),
+        system=system,
+        said=said,
+        text=text,
+        sampling=Sampling(max_tokens=body.max_output_tokens, temperature=body.temperature or 0.0),
+        stream=body.stream,
+        previous=previous,
+    )
+
+
+def _checked(kind: type[Body], raw: bytes) -> Body:
+    try:
+        return kind.model_validate_json(raw)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise BadRequest(f"{where or 'the body'}: {first['msg']}", param=where or None) from error
+
+
+def _pin(model: str) -> Label | None:
+    if model not in models():
+        raise UnknownModel(f"there is no model {model!r}; GET /v1/models lists: {', '.join(models())}")
+    return next((label for label in LABELS if model == f"{MODEL}-{label}"), None)
+
+
+def _refuse_unsupported(extra: Mapping[str, Any] | None) -> None:
+    for name, value in (extra or {}).items():
+        if name not in IGNORED and value not in (None, False, [], 0, "auto", "none"):
+            raise BadRequest(f"{name}: not supported here; leave it out", param=name, code="unsupported_parameter")
+
+
+def _refuse_other_shapes(body: _Body) -> None:
     if body.n not in (None, 1):
         raise BadRequest("n: one answer a request; send it again for another", param="n", code="unsupported_value")
     if body.response_format is not None and body.response_format.type != "text":
@@ -128,12 +185,9 @@ def _refuse_unsupported(body: _Body) -> None:
             param="response_format",
             code="unsupported_value",
         )
-    for name, value in (body.model_extra or {}).items():
-        if name not in IGNORED and value not in (None, False, [], 0, "auto", "none"):
-            raise BadRequest(f"{name}: not supported here; leave it out", param=name, code="unsupported_parameter")
 
 
-def _history(messages: Sequence[_Message]) -> tuple[str, tuple[Said, ...], str]:
+def _history(messages: Sequence[_Message], param: str) -> tuple[str, tuple[Said, ...], str]:
     """System message, closed turns, and the new message.
 
     Neighbours of one role are one message, since a turn has one question and one answer.
@@ -141,7 +195,7 @@ def _history(messages: Sequence[_Message]) -> tuple[str, tuple[Said, ...], str]:
     system: list[str] = []
     merged: list[tuple[str, str]] = []
     for position, message in enumerate(messages):
-        text = _text(message, position)
+        text = _text(message, f"{param}.{position}")
         if message.role in ("system", "developer"):
             system.append(text)
         elif merged and merged[-1][0] == message.role:
@@ -151,27 +205,27 @@ def _history(messages: Sequence[_Message]) -> tuple[str, tuple[Said, ...], str]:
     if merged and merged[0][0] == "assistant":
         merged.insert(0, ("user", ""))
     if not merged or merged[-1][0] != "user":
-        raise BadRequest("messages: the last one must be the user's", param="messages")
-    head = cleaned("\n\n".join(system))
-    if len(head) > SYSTEM_LIMIT_CHARS:
-        raise BadRequest(f"messages: system text of {len(head):,} characters; at most {SYSTEM_LIMIT_CHARS:,}")
+        raise BadRequest(f"{param}: the last message must be the user's", param=param)
+    head = _limited(cleaned("\n\n".join(system)), param)
     pairs = zip(merged[0:-1:2], merged[1::2], strict=True)
     return head, tuple(Said(cleaned(user), answer.strip()) for (_, user), (_, answer) in pairs), merged[-1][1]
 
 
-def _text(message: _Message, position: int) -> str:
+def _limited(system: str, param: str) -> str:
+    if len(system) > SYSTEM_LIMIT_CHARS:
+        raise BadRequest(f"{param}: system text of {len(system):,} characters; at most {SYSTEM_LIMIT_CHARS:,}")
+    return system
+
+
+def _text(message: _Message, where: str) -> str:
     if message.role in ("tool", "function") or message.tool_calls:
-        raise BadRequest(
-            f"messages.{position}: tool calls are not supported here yet", param="messages", code="unsupported_value"
-        )
+        raise BadRequest(f"{where}: tool calls are not supported here yet", param=where, code="unsupported_value")
     if isinstance(message.content, str):
         return message.content
     parts = message.content or []
     for part in parts:
-        if part.type not in ("text", "refusal"):
+        if part.type not in TEXT_PARTS:
             raise BadRequest(
-                f"messages.{position}: {part.type!r} content is not supported; send text",
-                param="messages",
-                code="unsupported_value",
+                f"{where}: {part.type!r} content is not supported; send text", param=where, code="unsupported_value"
             )
     return "\n".join(part.text for part in parts)

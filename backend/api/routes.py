@@ -1,7 +1,7 @@
-"""`/v1/chat/completions` and `/v1/models`: the turn for any OpenAI client.
+"""`/v1/chat/completions`, `/v1/responses` and `/v1/models`: the turn for any OpenAI client.
 
 Covers: streaming and whole answers, finding the branch of a resent history, ending the turn of a client that left.
-Does not cover: tool calls of a client, `/v1/responses`, metrics.
+Does not cover: tool calls of a client, metrics.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from typing import Protocol
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 
+from backend.api.answer import Answer, Shape
+from backend.api.completions import CompletionShape
 from backend.api.errors import TooLarge, ended_error, error_object, error_reply
 from backend.api.keys import owner_of
-from backend.api.reply import KEEP_ALIVE, Completion, error_line
-from backend.api.request import Asked, models, parse
+from backend.api.request import Asked, models, parse_completion, parse_response
+from backend.api.responses import ResponseShape
 from backend.errors import PetitfourError
 from backend.mol.headless import headless
 from backend.mol.running import RunningTurn, ServiceEvent, TurnEnded
@@ -27,6 +29,7 @@ from backend.store.models import DONE
 
 BODY_LIMIT_BYTES = 8 << 20
 KEEP_ALIVE_S = 10.0
+KEEP_ALIVE = b": still working\n\n"
 GONE_CHECK_S = 0.5
 
 
@@ -55,67 +58,96 @@ def api_routes(current: Callable[[], Backend]) -> APIRouter:
     @router.post("/chat/completions")
     async def complete(request: Request) -> Response:
         """Answer the last message after the history before it."""
-        try:
-            owner = owner_of(request.headers.get("authorization"))
-            asked = parse(await _body(request))
-            service = await current().turns()
-            cells = headless(service.profile)
-            turn = await service.resume(
-                owner, asked.system, asked.said, asked.text, cells, pin=asked.pin, sampling=asked.sampling
-            )
-            return await _reply(request, turn, asked)
-        except PetitfourError as error:
-            return error_reply(error)
+        return await _answered(
+            request, current, parse_completion, lambda answer, asked: CompletionShape(answer, asked.include_usage)
+        )
+
+    @router.post("/responses")
+    async def respond(request: Request) -> Response:
+        """Answer the input, after the response that it names or the history that it brings."""
+        return await _answered(
+            request, current, parse_response, lambda answer, asked: ResponseShape(answer, asked.system, asked.previous)
+        )
 
     return router
 
 
-async def _reply(request: Request, turn: RunningTurn, asked: Asked) -> Response:
+async def _answered(
+    request: Request,
+    current: Callable[[], Backend],
+    parse: Callable[[bytes], Asked],
+    shaped: Callable[[Answer, Asked], Shape],
+) -> Response:
+    try:
+        owner = owner_of(request.headers.get("authorization"))
+        asked = parse(await _body(request))
+        service = await current().turns()
+        turn = await service.resume(
+            owner,
+            asked.system,
+            asked.said,
+            asked.text,
+            headless(service.profile),
+            previous=asked.previous,
+            pin=asked.pin,
+            sampling=asked.sampling,
+        )
+        return await _reply(request, turn, shaped(Answer(turn, asked.model), asked), stream=asked.stream)
+    except PetitfourError as error:
+        return error_reply(error)
+
+
+async def _reply(request: Request, turn: RunningTurn, shape: Shape, *, stream: bool) -> Response:
     """The whole answer, or a stream that starts with its first token, so that an early failure has its own status."""
-    completion = Completion(turn=turn, model=asked.model)
-    events = turn.follow()
+    answer, events, held = shape.answer, turn.follow(), ""
     leaving = asyncio.create_task(_stop_when_gone(request, turn))
     try:
-        held = ""
         async for event in events:
-            held += completion.take(event)
-            if asked.stream and isinstance(event, AnswerDelta):
+            held += answer.take(event)
+            if stream and isinstance(event, AnswerDelta):
                 break
     except BaseException:
         turn.stop()
         raise
     finally:
         leaving.cancel()
-    if completion.ended is not None and completion.ended.status != DONE:
-        return error_reply(ended_error(completion.ended.error_code, completion.ended.error or "the answer was stopped"))
+    if error := _failure(answer):
+        return error_reply(error)
     headers = {"x-conversation-id": turn.conversation_id}
-    if not asked.stream:
-        return JSONResponse(completion.whole(), headers=headers)
+    if not stream:
+        return JSONResponse(shape.whole(), headers=headers)
     headers |= {"cache-control": "no-store", "x-accel-buffering": "no"}
-    stream = _stream(turn, completion, events, held, asked)
-    return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+    return StreamingResponse(_stream(turn, shape, events, held), media_type="text/event-stream", headers=headers)
 
 
 async def _stream(
-    turn: RunningTurn, completion: Completion, events: AsyncGenerator[ServiceEvent, None], held: str, asked: Asked
+    turn: RunningTurn, shape: Shape, events: AsyncGenerator[ServiceEvent, None], held: str
 ) -> AsyncIterator[bytes]:
     try:
-        yield completion.first()
+        for line in shape.opening():
+            yield line
         if held:
-            yield completion.delta(held)
+            yield shape.delta(held)
         async for event in _with_pauses(events):
             if event is None:
                 yield KEEP_ALIVE
-            elif text := completion.take(event):
-                yield completion.delta(text)
-        ended = completion.ended
-        if ended is not None and ended.status != DONE:
-            yield error_line(error_object(ended_error(ended.error_code, ended.error or "the answer was stopped")))
+            elif text := shape.answer.take(event):
+                yield shape.delta(text)
+        if error := _failure(shape.answer):
+            yield shape.failing(error_object(error))
             return
-        for line in completion.last(include_usage=asked.include_usage):
+        for line in shape.closing():
             yield line
     finally:
         turn.stop()  # the client may have left; does nothing to a turn that has ended
+
+
+def _failure(answer: Answer) -> PetitfourError | None:
+    """The error of an answer that did not end well; None while it goes on."""
+    ended = answer.ended
+    if ended is None or ended.status == DONE:
+        return None
+    return ended_error(ended.error_code, ended.error or "the answer was stopped")
 
 
 async def _with_pauses(events: AsyncGenerator[ServiceEvent, None]) -> AsyncIterator[ServiceEvent | None]:

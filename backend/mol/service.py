@@ -37,7 +37,7 @@ from backend.store import turns as store
 from backend.store.conversations import create_conversation
 from backend.store.db import Database
 from backend.store.models import DONE, FAILED, INTERRUPTED, STOPPED
-from backend.store.transcripts import copied, place_of
+from backend.store.transcripts import copied, place_after, place_of
 from ui4a.carrier import CardBroken, CardClosed, CardParser
 
 logger = logging.getLogger(__name__)
@@ -111,15 +111,23 @@ class TurnService:
         text: str,
         cells: Cells,
         *,
+        previous: str | None = None,
         pin: Label | None = None,
         sampling: Sampling | None = None,
     ) -> RunningTurn:
-        """Answer `text` after the history that a stateless client resends, in the branch which that history means.
+        """Answer `text` where a client's request means: after the history it resends, or after the turn `previous`.
 
-        Raises what `start` raises; a branch whose conversation is still answering goes on in a copy instead.
+        A branch whose conversation is still answering goes on in a copy. Raises what `start` raises, and
+            NotAllowed: `previous` is not the owner's.
+            UserError: `previous` is not done, or was under another system message.
         """
         self._accepted(text)
-        place = await place_of(self.database, owner, system, said)
+        if previous is None:
+            place = await place_of(self.database, owner, system, said)
+        else:
+            place, kept = await place_after(self.database, owner, previous)
+            if system not in ("", kept):
+                raise UserError("instructions: this conversation keeps the ones it began with; leave them out")
         if self._busy(place.conversation_id):
             place = await copied(self.database, place)
         return await self.start(

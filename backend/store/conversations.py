@@ -126,6 +126,21 @@ async def owned(session: AsyncSession, owner: str, conversation_id: str) -> Conv
     return conversation
 
 
+async def owned_turn(session: AsyncSession, owner: str, turn_id: str) -> tuple[Turn, Conversation]:
+    """The turn and its conversation, if they are the owner's.
+
+    Raises:
+        NotAllowed: they are not, or there is no such turn; the message is the same in both cases.
+    """
+    turn = await session.get(Turn, turn_id)
+    if turn is None:
+        raise NotAllowed("there is no such turn here")
+    conversation = await session.get(Conversation, turn.conversation_id)
+    if conversation is None or conversation.owner != owner:
+        raise NotAllowed("there is no such turn here")
+    return turn, conversation
+
+
 async def last_message_id(session: AsyncSession, turn: Turn) -> str:
     """The id of the turn's last message: its answer's end, or its user message when nothing was answered."""
     found = await session.exec(

@@ -13,9 +13,10 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from backend.engine.base import L0, ChatMessage
+from backend.errors import UserError
 from backend.mol.summary import fallback_summary
 from backend.mol.transcript import Said, digests
-from backend.store.conversations import TITLE_LIMIT_CHARS, branch_before, last_message_id
+from backend.store.conversations import TITLE_LIMIT_CHARS, branch_before, last_message_id, owned_turn
 from backend.store.db import Database
 from backend.store.models import DONE, RUNNING, Conversation, Message, Turn, now
 
@@ -48,6 +49,20 @@ async def place_of(database: Database, owner: str, system: str, said: Sequence[S
         for position in range(known, len(said)):
             place = await _import(session, place, said[position], chain[position + 1])
         return place
+
+
+async def place_after(database: Database, owner: str, turn_id: str) -> tuple[Place, str]:
+    """The place behind a turn that is named by its id, and the system message of its conversation.
+
+    Raises:
+        NotAllowed: it is not the owner's, or there is none.
+        UserError: it is still being answered.
+    """
+    async with database.session() as session:
+        turn, conversation = await owned_turn(session, owner, turn_id)
+        if turn.status == RUNNING:
+            raise UserError("that answer is still being written; wait for its end")
+        return Place(conversation_id=conversation.id, turn_id=turn.id), conversation.system
 
 
 async def copied(database: Database, place: Place) -> Place:

@@ -18,7 +18,14 @@ from backend.errors import NotAllowed
 from backend.mol.route import Decision
 from backend.mol.summary import fallback_summary
 from backend.mol.view import ClosedTurn
-from backend.store.conversations import TITLE_LIMIT_CHARS, branch_before, closed_turns, last_message_id, owned
+from backend.store.conversations import (
+    TITLE_LIMIT_CHARS,
+    branch_before,
+    closed_turns,
+    last_message_id,
+    owned,
+    owned_turn,
+)
 from backend.store.db import Database
 from backend.store.models import INTERRUPTED, RUNNING, Card, CellRun, Conversation, Hop, Message, Turn, now
 
@@ -55,7 +62,7 @@ async def open_turn(
         conversation = await owned(session, owner, conversation_id)
         parent = conversation.leaf_id
         if after is not None:
-            earlier, _ = await _owned_turn(session, owner, after)
+            earlier, _ = await owned_turn(session, owner, after)
             if earlier.conversation_id != conversation_id:
                 raise NotAllowed("there is no such turn here")
             parent = await last_message_id(session, earlier)
@@ -65,7 +72,7 @@ async def open_turn(
 async def open_edit(database: Database, owner: str, turn_id: str, text: str) -> OpenedTurn:
     """A turn in the place of another one, on an edited message; the other stays as a branch of its own."""
     async with database.session() as session:
-        earlier, conversation = await _owned_turn(session, owner, turn_id)
+        earlier, conversation = await owned_turn(session, owner, turn_id)
         asked = await session.get(Message, earlier.user_message_id)
         if asked is None:
             raise NotAllowed("there is no such turn here")
@@ -75,7 +82,7 @@ async def open_edit(database: Database, owner: str, turn_id: str, text: str) -> 
 async def open_retry(database: Database, owner: str, turn_id: str) -> OpenedTurn:
     """A second turn on the same user message; its answer becomes the shown version."""
     async with database.session() as session:
-        earlier, conversation = await _owned_turn(session, owner, turn_id)
+        earlier, conversation = await owned_turn(session, owner, turn_id)
         asked = await session.get(Message, earlier.user_message_id)
         if asked is None:
             raise NotAllowed("there is no such turn here")
@@ -189,7 +196,7 @@ async def keep_card_state(
     """
     turn_id, _, position = card_id.rpartition("-")
     async with database.session() as session:
-        turn, _ = await _owned_turn(session, owner, turn_id)
+        turn, _ = await owned_turn(session, owner, turn_id)
         card = await session.get(Card, card_id)
         if card is None:
             if turn.status != RUNNING or not position.isdigit() or int(position) >= CARDS_LIMIT:
@@ -221,7 +228,7 @@ async def repair_interrupted(database: Database) -> int:
 async def turn_owner_check(database: Database, owner: str, turn_id: str) -> Turn:
     """The turn, if it is the owner's."""
     async with database.session() as session:
-        turn, _ = await _owned_turn(session, owner, turn_id)
+        turn, _ = await owned_turn(session, owner, turn_id)
         return turn
 
 
@@ -241,10 +248,3 @@ async def _open(session: AsyncSession, conversation: Conversation, parent: str |
     if not conversation.title:
         conversation.title = " ".join(text.split())[:TITLE_LIMIT_CHARS]
     return OpenedTurn(turn=turn, text=text, branch=closed_turns(branch), system=conversation.system)
-
-
-async def _owned_turn(session: AsyncSession, owner: str, turn_id: str) -> tuple[Turn, Conversation]:
-    turn = await session.get(Turn, turn_id)
-    if turn is None:
-        raise NotAllowed("there is no such turn here")
-    return turn, await owned(session, owner, turn.conversation_id)

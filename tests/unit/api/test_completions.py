@@ -190,7 +190,7 @@ USER = {"role": "user", "content": "hi"}
     [
         ({"model": "gpt-5"}, 404, "model_not_found", "petitfour-L3"),
         ({"messages": []}, 400, "invalid_value", "messages"),
-        ({"messages": [USER, {"role": "assistant", "content": "x"}]}, 400, "invalid_value", "last one"),
+        ({"messages": [USER, {"role": "assistant", "content": "x"}]}, 400, "invalid_value", "last message"),
         ({"messages": [{"role": "robot", "content": "x"}]}, 400, "invalid_value", "role"),
         ({"messages": [USER, {"role": "tool", "content": "1", "tool_call_id": "a"}]}, 400, "unsupported_value", "tool"),
         ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, 400, "unsupported_value", "image_url"),
@@ -277,3 +277,69 @@ async def test_openais_client_lists_the_models(server: Server) -> None:
     async with client(server) as caller:
         names = [model.id async for model in await caller.models.list()]
     assert names == ["petitfour", "petitfour-L0", "petitfour-L1", "petitfour-L2", "petitfour-L3"]
+
+
+async def test_openais_client_branches_with_previous_response_id(server: Server) -> None:
+    async with client(server) as caller:
+        first = await caller.responses.create(model=MODEL, input="how do I repeat?")
+        await server.settled()
+        one = await caller.responses.create(model=MODEL, input="another way?", previous_response_id=first.id)
+        await server.settled()
+        two = await caller.responses.create(model=MODEL, input="and in Rust?", previous_response_id=first.id)
+    assert (first.output_text, one.output_text, two.output_text) == ("Use a loop.", "Or map.", "Third.")
+    assert [message.content for message in server.sent()[-1][1:]] == [
+        "how do I repeat?",
+        "Use a loop. ",
+        "and in Rust?",
+    ]
+    assert first.usage is not None
+    assert first.status == "completed"
+
+
+async def test_openais_client_streams_a_response(server: Server) -> None:
+    async with client(server) as caller:
+        stream = await caller.responses.create(model=MODEL, input="how do I repeat?", stream=True)
+        events = [event async for event in stream]
+    assert [event.sequence_number for event in events] == list(range(len(events)))
+    assert (
+        "".join(event.delta for event in events if event.type == "response.output_text.delta").strip() == "Use a loop."
+    )
+    assert events[-1].type == "response.completed"
+    assert events[-1].response.output_text == "Use a loop."
+
+
+async def test_a_response_stream_that_fails_ends_with_the_failed_response_and_its_words(server: Server) -> None:
+    server.engine.answers = [EngineUnreachable("the engine died; try again")]
+    async with client(server) as caller:
+        stream = await caller.responses.create(model=MODEL, input="hi", stream=True)
+        events = [event async for event in stream]
+    assert events[-1].type == "response.failed"
+    assert events[-1].response.error is not None
+    assert events[-1].response.error.message == "the engine died; try again"
+    assert events[-1].response.output_text == "Half an"
+
+
+async def test_a_response_that_is_not_mine_or_not_there_cannot_be_gone_on_from(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PETITFOUR_API_KEYS", "one,two")
+    async with client(server) as caller:
+        mine = await caller.with_options(api_key="one").responses.create(model=MODEL, input="hi")
+        await server.settled()
+        for previous in (mine.id, "resp_nothing"):
+            with pytest.raises(openai.NotFoundError):
+                await caller.with_options(api_key="two").responses.create(
+                    model=MODEL, input="more", previous_response_id=previous
+                )
+
+
+async def test_instructions_are_the_system_message_and_stay(server: Server) -> None:
+    async with client(server) as caller:
+        first = await caller.responses.create(model=MODEL, input="hi", instructions="Rhyme.")
+        await server.settled()
+        again = {"model": MODEL, "input": "more", "previous_response_id": first.id}
+        await caller.responses.create(**again, instructions="Rhyme.")
+        await server.settled()
+        with pytest.raises(openai.BadRequestError, match="instructions"):
+            await caller.responses.create(**again, instructions="Do not rhyme.")
+    assert all(view[0].content.endswith("\n\nRhyme.") for view in server.sent())
