@@ -42,7 +42,7 @@ class ResponseShape:
         """The response, its message and the message's part, all still empty."""
         yield self._event("response.created", {"response": self._object("in_progress", [])})
         yield self._event("response.in_progress", {"response": self._object("in_progress", [])})
-        item = self._message("in_progress") | {"content": []}
+        item: dict[str, Any] = self._message("in_progress") | {"content": []}
         yield self._event("response.output_item.added", {"output_index": 0, "item": item})
         yield self._event("response.content_part.added", self._place() | {"part": _part("")})
 

@@ -8,8 +8,8 @@ Does not cover: whether the answers are right.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 from agent_repl.cell import Cell, Observation
 from backend.engine.base import L0, L1, L2, L3, ChatMessage, Engine, EngineRequest, Label, Reply
 from backend.mol.service import TurnService
+from backend.mol.turn import RunCell
 from backend.mol.view import view
 from backend.profiles.profile import Profile
 from backend.store.conversations import ShownTurn, shown_branch
@@ -45,7 +46,7 @@ async def alternating(engine: Engine, profile: Profile) -> list[ShownTurn]:
         turns = TurnService(database, engine, profile)
         conversation_id: str | None = None
         for label, text in SWITCHES:
-            turn = await turns.start(OWNER, text, _observed, conversation_id=conversation_id, pin=label)
+            turn = await turns.start(OWNER, text, _cells, conversation_id=conversation_id, pin=label)
             conversation_id = turn.conversation_id
             async for _ in turn.follow(summary=True):
                 pass
@@ -145,5 +146,9 @@ def _difference(one: Mapping[str, float], other: Mapping[str, float]) -> float:
     return max(abs(one[value] - other[value]) for value in PROBE_VALUES)
 
 
-async def _observed(_: int, cell: Cell) -> Observation:
-    return Observation(status="ok", value="397.8")
+@asynccontextmanager
+async def _cells(turn_id: str) -> AsyncGenerator[RunCell]:
+    async def run_cell(_: int, cell: Cell) -> Observation:
+        return Observation(status="ok", value="397.8")
+
+    yield run_cell
