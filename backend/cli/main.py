@@ -19,6 +19,7 @@ COMMANDS = {
     "up": "backend.cli.up",
     "build": "backend.cli.up",
     "chat": "backend.cli.chat",
+    "turn": "backend.cli.turn",
     "route": "backend.cli.route",
     "ui": "backend.cli.ui",
     "train": "backend.cli.train",

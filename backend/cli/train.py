@@ -19,7 +19,7 @@ def train(
     label: Annotated[str, typer.Argument(help="L0, L1, L2 or L3.")],
     seed: Annotated[int, typer.Option(help="Seed of data order and initial weights.")] = 0,
     epochs: Annotated[float, typer.Option(help="Passes over the recipe.")] = 2.0,
-    threads: Annotated[int, typer.Option(help="Processor threads.")] = 1,
+    threads: Annotated[int, typer.Option(help="Processor threads.")] = 2,
     resume: Annotated[bool, typer.Option(help="Go on from the last checkpoint.")] = False,
     out: Annotated[
         Path | None, typer.Option(help="Where the adapter goes; its place in the profile if not given.")

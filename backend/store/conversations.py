@@ -96,6 +96,14 @@ async def shown_branch(database: Database, owner: str, conversation_id: str) -> 
         return await _branch(session, conversation, conversation.leaf_id)
 
 
+async def turn_with_branch(database: Database, owner: str, turn_id: str) -> tuple[list[ShownTurn], ShownTurn, str]:
+    """The turns before one turn, the turn itself, and the system message that they are under."""
+    async with database.session() as session:
+        turn, conversation = await owned_turn(session, owner, turn_id)
+        *before, shown = await _branch(session, conversation, await last_message_id(session, turn))
+        return before, shown, conversation.system
+
+
 async def branch_before(session: AsyncSession, conversation: Conversation, message_id: str | None) -> list[ShownTurn]:
     """The turns on the path from the root to `message_id`."""
     return await _branch(session, conversation, message_id)
@@ -107,7 +115,7 @@ def closed_turns(branch: Sequence[ShownTurn]) -> tuple[ClosedTurn, ...]:
         ClosedTurn(
             label=Label(shown.turn.label or L0),
             text=shown.text,
-            trace=tuple(_engine_message(message) for message in shown.messages),
+            trace=tuple(engine_message(message) for message in shown.messages),
             summary=shown.turn.summary or "",
         )
         for shown in branch
@@ -229,5 +237,6 @@ def _by_turn(rows: Iterable[Row]) -> dict[str, list[Row]]:
     return grouped
 
 
-def _engine_message(message: Message) -> ChatMessage:
+def engine_message(message: Message) -> ChatMessage:
+    """A stored message of an answer as an engine is sent it."""
     return ChatMessage("tool" if message.role == "tool" else "assistant", message.content)
