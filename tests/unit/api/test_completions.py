@@ -343,3 +343,17 @@ async def test_instructions_are_the_system_message_and_stay(server: Server) -> N
         with pytest.raises(openai.BadRequestError, match="instructions"):
             await caller.responses.create(**again, instructions="Do not rhyme.")
     assert all(view[0].content.endswith("\n\nRhyme.") for view in server.sent())
+
+
+async def test_a_stream_that_waits_sends_comments_so_that_nothing_between_closes_it(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("backend.api.routes.KEEP_ALIVE_S", 0.02)
+    server.engine.hold = asyncio.Event()
+    body = {"model": MODEL, "stream": True, "messages": [USER]}
+    asked = asyncio.create_task(server.post(body))
+    await asyncio.sleep(0.3)
+    server.engine.hold.set()
+    lines = (await asked).text.splitlines()
+    assert ": still working" in lines
+    assert lines[-2] == "data: [DONE]"
