@@ -99,6 +99,17 @@ def models() -> tuple[str, ...]:
     return (MODEL, *(f"{MODEL}-{label}" for label in LABELS))
 
 
+def known_model(name: str) -> str:
+    """The name, if it is one of `models`.
+
+    Raises:
+        UnknownModel: it is not.
+    """
+    if name not in models():
+        raise UnknownModel(f"there is no model {name!r}; GET /v1/models lists: {', '.join(models())}")
+    return name
+
+
 def parse_completion(raw: bytes) -> Asked:
     """The chat completion request in `raw`.
 
@@ -165,9 +176,8 @@ def _checked(kind: type[Body], raw: bytes) -> Body:
 
 
 def _pin(model: str) -> Label | None:
-    if model not in models():
-        raise UnknownModel(f"there is no model {model!r}; GET /v1/models lists: {', '.join(models())}")
-    return next((label for label in LABELS if model == f"{MODEL}-{label}"), None)
+    known = known_model(model)
+    return next((label for label in LABELS if known == f"{MODEL}-{label}"), None)
 
 
 def _refuse_unsupported(extra: Mapping[str, Any] | None) -> None:

@@ -18,9 +18,9 @@ from backend.api.answer import Answer, Shape
 from backend.api.completions import CompletionShape
 from backend.api.errors import TooLarge, ended_error, error_object, error_reply
 from backend.api.keys import owner_of
-from backend.api.request import Asked, models, parse_completion, parse_response
+from backend.api.request import Asked, known_model, models, parse_completion, parse_response
 from backend.api.responses import ResponseShape
-from backend.errors import PetitfourError
+from backend.errors import NotAllowed, PetitfourError
 from backend.mol.headless import headless
 from backend.mol.running import RunningTurn, ServiceEvent, TurnEnded
 from backend.mol.service import TurnService
@@ -52,8 +52,16 @@ def api_routes(current: Callable[[], Backend]) -> APIRouter:
             owner_of(request.headers.get("authorization"))
         except PetitfourError as error:
             return error_reply(error)
-        found = [{"id": name, "object": "model", "created": 0, "owned_by": "petitfour"} for name in models()]
-        return JSONResponse({"object": "list", "data": found})
+        return JSONResponse({"object": "list", "data": [_model(name) for name in models()]})
+
+    @router.get("/models/{name}")
+    async def one_model(request: Request, name: str) -> Response:
+        """One of them."""
+        try:
+            owner_of(request.headers.get("authorization"))
+            return JSONResponse(_model(known_model(name)))
+        except PetitfourError as error:
+            return error_reply(error)
 
     @router.post("/chat/completions")
     async def complete(request: Request) -> Response:
@@ -69,7 +77,16 @@ def api_routes(current: Callable[[], Backend]) -> APIRouter:
             request, current, parse_response, lambda answer, asked: ResponseShape(answer, asked.system, asked.previous)
         )
 
+    @router.api_route("/{path:path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE"], include_in_schema=False)
+    async def nothing(path: str) -> Response:
+        """Anything else, in OpenAI's shape too."""
+        return error_reply(NotAllowed(f"there is no /v1/{path} here; see docs/guide/api.md"))
+
     return router
+
+
+def _model(name: str) -> dict[str, object]:
+    return {"id": name, "object": "model", "created": 0, "owned_by": "petitfour"}
 
 
 async def _answered(

@@ -276,6 +276,11 @@ async def test_a_stream_that_fails_midway_raises_in_openais_client(server: Serve
 async def test_openais_client_lists_the_models(server: Server) -> None:
     async with client(server) as caller:
         names = [model.id async for model in await caller.models.list()]
+        assert (await caller.models.retrieve("petitfour-L2")).id == "petitfour-L2"
+        with pytest.raises(openai.NotFoundError, match="petitfour-L3"):
+            await caller.models.retrieve("gpt-5")
+        with pytest.raises(openai.NotFoundError, match="docs/guide/api.md"):
+            await caller.embeddings.create(model=MODEL, input="x")
     assert names == ["petitfour", "petitfour-L0", "petitfour-L1", "petitfour-L2", "petitfour-L3"]
 
 
