@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections import defaultdict
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from pathlib import Path
@@ -75,6 +76,9 @@ class LlamaCpp:
         self._ids = {name: number for number, (name, _) in enumerate(files.adapters)}
         self._tokens = TokenCache(self._wire.tokenize)
         self._lanes = Lanes(SLOTS)
+        # llama.cpp decodes slots with equal adapters in one batch, with one scale for all of it: a slot that reads its
+        # prompt (Activated LoRA still off) would be mixed with one that writes under it, and both come out wrong.
+        self._alone: defaultdict[Label | None, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._starts = 0
         self._proven: set[JsonSchema] = set()
 
@@ -88,23 +92,24 @@ class LlamaCpp:
         first_ms = 0.0
         text: list[str] = []
         prompt = await self._prompt(segments(request.messages, request.prefill))
-        with self._current().use(request.slot) as slot:
-            body = self._body(request, prompt, slot) | _constraint(request.constraint)
-            await self._prove(request.constraint, body)
-            async with aclosing(self._wire.stream(body)) as events:
-                async for event in events:
-                    if isinstance(event, Completion):
-                        yield Reply(
-                            text="".join(text),
-                            finish="length" if event.cut else "stop",
-                            usage=event.usage,
-                            ms=_ms(began),
-                            first_ms=first_ms,
-                        )
-                    else:
-                        first_ms = first_ms or _ms(began)
-                        text.append(event)
-                        yield Delta(event)
+        async with self._alone[request.adapter]:
+            with self._current().use(request.slot) as slot:
+                body = self._body(request, prompt, slot) | _constraint(request.constraint)
+                await self._prove(request.constraint, body)
+                async with aclosing(self._wire.stream(body)) as events:
+                    async for event in events:
+                        if isinstance(event, Completion):
+                            yield Reply(
+                                text="".join(text),
+                                finish="length" if event.cut else "stop",
+                                usage=event.usage,
+                                ms=_ms(began),
+                                first_ms=first_ms,
+                            )
+                        else:
+                            first_ms = first_ms or _ms(began)
+                            text.append(event)
+                            yield Delta(event)
 
     async def choose(self, request: EngineRequest, values: Sequence[str]) -> Chosen:
         """Pick one of `values` under the request's adapter at temperature 0, with its distribution."""
@@ -114,15 +119,16 @@ class LlamaCpp:
         # The end of the reply is a token too: it parts "L1" from "L10".
         paths = {value: (*tokens[value], IM_END) for value in values}
         usages: list[Usage] = []
-        with self._current().use(request.slot) as slot:
+        async with self._alone[request.adapter]:
+            with self._current().use(request.slot) as slot:
 
-            async def ask(path: Tokens, candidates: Sequence[int]) -> Shares:
-                body = self._body(request, [*prompt, *path], slot) | _choice(candidates)
-                done = await self._wire.complete(body)
-                usages.append(done.usage)
-                return _shares(done, candidates)
+                async def ask(path: Tokens, candidates: Sequence[int]) -> Shares:
+                    body = self._body(request, [*prompt, *path], slot) | _choice(candidates)
+                    done = await self._wire.complete(body)
+                    usages.append(done.usage)
+                    return _shares(done, candidates)
 
-            shares = await distribution(paths, ask)
+                shares = await distribution(paths, ask)
         return Chosen(
             value=max(shares, key=shares.__getitem__),
             distribution=shares,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import combinations
 
 import pytest
 
@@ -40,8 +41,11 @@ async def test_the_same_request_gives_the_same_reply(engine: LlamaCpp) -> None:
 
 
 async def test_adapters_speak_differently_and_the_base_is_its_own(engine: LlamaCpp) -> None:
-    replies = {(await whole(engine, hop(user("Tell me a story."), adapter=name))).text for name in ("L0", "L1", None)}
-    assert len(replies) == 3
+    words = ("The", "It", "Once", "A", "I", "In")
+    asked = [hop(user("Tell me a story."), adapter=name, slot=f"voice {name}") for name in ("L0", "L1", None)]
+    shares = [(await engine.choose(request, words)).distribution for request in asked]
+    for one, other in combinations(shares, 2):
+        assert max(abs(one[word] - other[word]) for word in words) > 0.01
 
 
 async def test_a_prefill_starts_the_reply_and_is_not_returned(engine: LlamaCpp) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from backend.engine.base import ChatMessage
@@ -66,3 +68,15 @@ async def test_a_settled_lane_is_exactly_one_that_never_answered(alone: LlamaCpp
 
     assert settled == cold
     assert gap(tinted, cold) > 0.001
+
+
+async def test_an_answer_in_another_conversation_does_not_change_a_choice(engine: LlamaCpp) -> None:
+    alone = await shares(engine, "choice", LONG, adapter="L0")
+    for turn in range(4):
+        answer = asyncio.create_task(
+            whole(engine, hop(user(f"Tell a long story, number {turn}."), adapter="L0", max_tokens=40, slot="story"))
+        )
+        await asyncio.sleep(0.15 * turn)  # meet it while it reads and while it writes
+        beside = await shares(engine, f"choice {turn}", LONG, adapter="L0")
+        await answer
+        assert gap(alone, beside) < 0.1  # lanes differ by rounding; mixed scales differed by 0.4
