@@ -1,5 +1,6 @@
 // The composer: text, who answers, the engine's dot, send or stop. The draft lives here, so typing never waits or is lost.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Icon } from "./icon.jsx";
 
 const LABELS = [
   ["L0", "L0 chat", "explains, writes, talks it through"],
@@ -11,9 +12,6 @@ const MAX_ROWS = 8;
 const SENT_AGAIN_MS = 4000;
 const DRAFT = "petitfour-draft-";
 
-const Icon = ({ name, small }) => (
-  <svg className={small ? "i s" : "i"} aria-hidden="true"><use href={`/icons.svg#i-${name}`} /></svg>
-);
 const Glyph = ({ label }) => (
   <svg className={`g ${label.toLowerCase()}`} viewBox="0 0 16 16" aria-hidden="true">
     <use href={`/icons.svg#g-${label.toLowerCase()}`} />

@@ -1,5 +1,6 @@
 // The sheet of all keys, opened by its button or by "?" outside a field.
 import { useEffect, useRef } from "react";
+import { Icon } from "./icon.jsx";
 
 const KEYS = [
   ["Everywhere", [
@@ -43,10 +44,10 @@ export function KeySheet() {
       <button
         type="button" className="ib desk" aria-label="All keys" title="All keys (?)" onClick={() => sheet.current.showModal()}
         data-testid="keys"
-      ><svg className="i" aria-hidden="true"><use href="/icons.svg#i-keyboard" /></svg></button>
+      ><Icon name="keyboard" /></button>
       <dialog className="keys" ref={sheet} aria-label="All keys" onClick={outside}>
         <form method="dialog">
-          <button type="submit" className="ib" aria-label="Close"><svg className="i" aria-hidden="true"><use href="/icons.svg#i-x" /></svg></button>
+          <button type="submit" className="ib" aria-label="Close"><Icon name="x" /></button>
         </form>
         {KEYS.map(([title, rows]) => (
           <section key={title}>

@@ -1,5 +1,6 @@
 // The scrolling log: follows the end while the reader is there, lets go when they read, J and K step between turns.
 import { useEffect, useRef, useState } from "react";
+import { Icon } from "./icon.jsx";
 
 const NEAR_PX = 48;
 const TOP_PX = 24;
@@ -88,7 +89,7 @@ export function ChatLog({ conversation, fresh, running, children }) {
       </div>
       {away && conversation !== "" && (
         <button type="button" className="btn tolast" onClick={latest}>
-          <svg className="i s" aria-hidden="true"><use href="/icons.svg#i-arrow-down" /></svg>Latest
+          <Icon name="arrow-down" small />Latest
         </button>
       )}
     </div>

@@ -1,9 +1,6 @@
-// The user's message: shown, or in a field to be edited. What is typed stays when the server refuses it.
+// The user's message: shown, or in a field to be edited, which closes when the new text is sent.
 import { useLayoutEffect, useRef, useState } from "react";
-
-const Icon = ({ name }) => (
-  <svg className="i" aria-hidden="true"><use href={`/icons.svg#i-${name}`} /></svg>
-);
+import { Icon } from "./icon.jsx";
 
 /** A message; `children` are its other actions. `onEdit` gets the new text. */
 export function UserMessage({ text, busy, onEdit, children }) {

@@ -22,6 +22,7 @@ _KEYS = rx.asset("keys.jsx", shared=True).importable_path
 _LOG = rx.asset("log.jsx", shared=True).importable_path
 _COMPOSER = rx.asset("composer.jsx", shared=True).importable_path
 _MESSAGE = rx.asset("message.jsx", shared=True).importable_path
+rx.asset("icon.jsx", shared=True)  # the others import it
 _TURNS = rx.asset("turns.js", shared=True).importable_path
 
 

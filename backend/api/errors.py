@@ -16,6 +16,7 @@ from backend.errors import (
     PetitfourError,
     RoutingFailed,
     UserError,
+    ViewTooLong,
 )
 
 _STATUS: tuple[tuple[type[PetitfourError], int, str], ...] = (
@@ -71,10 +72,8 @@ def error_reply(error: PetitfourError) -> JSONResponse:
 
 def ended_error(code: str, message: str) -> PetitfourError:
     """The error of a turn that was recorded as failed."""
-    kinds = {kind.code: kind for kind in (EngineUnreachable, EngineStalled, RoutingFailed)}
+    kinds = {kind.code: kind for kind in (EngineUnreachable, EngineStalled, RoutingFailed, ViewTooLong)}
     error = kinds.get(code, EngineError)(message)
-    if code == "context_length_exceeded":
-        error = UserError(message)
     error.code = code or error.code
     return error
 

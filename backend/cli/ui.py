@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
-from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -17,7 +15,7 @@ from typing import Annotated
 import typer
 from pydantic import BaseModel, ValidationError
 
-from backend.engine.base import L3, Delta, Engine, Reply
+from backend.engine.base import L3, Engine, whole_reply
 from backend.engine.llamacpp import start_embedded
 from backend.errors import UserError
 from backend.mol.answer import answer_request
@@ -125,12 +123,5 @@ async def _one(item: UiItem, out: Path, engine: Engine, profile: Profile, render
 async def _answer(text: str, engine: Engine, profile: Profile) -> _Answer:
     messages = view((), L3, text, kind=profile.view, limit_chars=profile.view_limit_chars)
     request = answer_request(messages, L3, profile, slot="ui")
-    began, written, tokens = time.monotonic(), "", 0
-    async with aclosing(engine.stream(request)) as items:
-        async for item in items:
-            match item:
-                case Delta():
-                    written += item.text
-                case Reply():
-                    tokens = item.usage.completion_tokens
-    return _Answer(written, tokens, (time.monotonic() - began) * 1000)
+    reply = await whole_reply(engine, request)
+    return _Answer(reply.text, reply.usage.completion_tokens, reply.ms)

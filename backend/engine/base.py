@@ -1,14 +1,17 @@
 """The engine protocol: one request in, a stream of text out, dialects hidden.
 
-Covers: messages, constraints, requests, replies and the `Engine` protocol that every engine fulfils.
+Covers: messages, constraints, requests, replies, the `Engine` protocol that every engine fulfils, a whole reply.
 Does not cover: any dialect (llamacpp.py), processes (supervisor.py) or prompts (backend/mol).
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Literal, NewType, Protocol
+
+from backend.errors import EngineRefused
 
 Label = NewType("Label", str)
 """Canonical name of an adapter: L0 chat, L1 agent, L2 coding, L3 GenUI."""
@@ -157,3 +160,12 @@ class Engine(Protocol):
     async def close(self) -> None:
         """End what this client started."""
         ...
+
+
+async def whole_reply(engine: Engine, request: EngineRequest) -> Reply:
+    """The end of a stream that nobody watches."""
+    async with aclosing(engine.stream(request)) as items:
+        async for item in items:
+            if isinstance(item, Reply):
+                return item
+    raise EngineRefused("the stream ended without a reply")

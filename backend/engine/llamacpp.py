@@ -12,7 +12,7 @@ import json
 import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from typing import Literal, assert_never
 
@@ -92,24 +92,23 @@ class LlamaCpp:
         first_ms = 0.0
         text: list[str] = []
         prompt = await self._prompt(segments(request.messages, request.prefill))
-        async with self._alone[request.adapter]:
-            with self._current().use(request.slot) as slot:
-                body = self._body(request, prompt, slot) | _constraint(request.constraint)
-                await self._prove(request.constraint, body)
-                async with aclosing(self._wire.stream(body)) as events:
-                    async for event in events:
-                        if isinstance(event, Completion):
-                            yield Reply(
-                                text="".join(text),
-                                finish="length" if event.cut else "stop",
-                                usage=event.usage,
-                                ms=_ms(began),
-                                first_ms=first_ms,
-                            )
-                        else:
-                            first_ms = first_ms or _ms(began)
-                            text.append(event)
-                            yield Delta(event)
+        async with self._lane(request) as slot:
+            body = self._body(request, prompt, slot) | _constraint(request.constraint)
+            await self._prove(request.constraint, body)
+            async with aclosing(self._wire.stream(body)) as events:
+                async for event in events:
+                    if isinstance(event, Completion):
+                        yield Reply(
+                            text="".join(text),
+                            finish="length" if event.cut else "stop",
+                            usage=event.usage,
+                            ms=_ms(began),
+                            first_ms=first_ms,
+                        )
+                    else:
+                        first_ms = first_ms or _ms(began)
+                        text.append(event)
+                        yield Delta(event)
 
     async def choose(self, request: EngineRequest, values: Sequence[str]) -> Chosen:
         """Pick one of `values` under the request's adapter at temperature 0, with its distribution."""
@@ -119,16 +118,15 @@ class LlamaCpp:
         # The end of the reply is a token too: it parts "L1" from "L10".
         paths = {value: (*tokens[value], IM_END) for value in values}
         usages: list[Usage] = []
-        async with self._alone[request.adapter]:
-            with self._current().use(request.slot) as slot:
+        async with self._lane(request) as slot:
 
-                async def ask(path: Tokens, candidates: Sequence[int]) -> Shares:
-                    body = self._body(request, [*prompt, *path], slot) | _choice(candidates)
-                    done = await self._wire.complete(body)
-                    usages.append(done.usage)
-                    return _shares(done, candidates)
+            async def ask(path: Tokens, candidates: Sequence[int]) -> Shares:
+                body = self._body(request, [*prompt, *path], slot) | _choice(candidates)
+                done = await self._wire.complete(body)
+                usages.append(done.usage)
+                return _shares(done, candidates)
 
-                shares = await distribution(paths, ask)
+            shares = await distribution(paths, ask)
         return Chosen(
             value=max(shares, key=shares.__getitem__),
             distribution=shares,
@@ -202,6 +200,13 @@ class LlamaCpp:
         if tempted.text.startswith(_NOT_JSON):
             raise ConstraintUnsupported("the engine cannot enforce this schema; remove keywords that it does not know")
         self._proven.add(constraint)
+
+    @asynccontextmanager
+    async def _lane(self, request: EngineRequest) -> AsyncGenerator[int]:
+        """The request's slot, as soon as no other request runs under its adapter."""
+        async with self._alone[request.adapter]:
+            with self._current().use(request.slot) as slot:
+                yield slot
 
     def _current(self) -> Lanes:
         if self._starts != self._supervisor.starts:

@@ -9,10 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable
-from contextlib import aclosing
 from typing import Any
 
-from backend.engine.base import L1, L2, Engine, EngineRequest, Label, Reply
+from backend.engine.base import L1, L2, Engine, Label, whole_reply
 from backend.mol.answer import answer_request
 from backend.mol.view import view
 from backend.profiles.profile import Profile
@@ -53,9 +52,4 @@ def _judged(judge: Callable[[], bool]) -> bool:
 
 async def _answer(engine: Engine, profile: Profile, label: Label, text: str) -> str:
     messages = view((), label, text, kind=profile.view, limit_chars=profile.view_limit_chars)
-    request: EngineRequest = answer_request(messages, label, profile, slot=LANE)
-    async with aclosing(engine.stream(request)) as items:
-        async for item in items:
-            if isinstance(item, Reply):
-                return item.text
-    return ""
+    return (await whole_reply(engine, answer_request(messages, label, profile, slot=LANE))).text

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import tempfile
 import time
-from contextlib import aclosing
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 import psutil
 
-from backend.engine.base import LABELS, ChatMessage, EngineRequest, Label, Reply
+from backend.engine.base import LABELS, ChatMessage, EngineRequest, Label, whole_reply
 from backend.engine.llamacpp import LlamaCpp, start_embedded
 from backend.errors import UnknownAdapter
 from backend.paths import cache_dir
@@ -53,7 +52,7 @@ async def _row(engine: LlamaCpp, label: Label | None) -> dict[str, Any] | None:
             messages=messages, adapter=label, max_tokens=ANSWER_TOKENS, slot="speed", temperature=0.8, seed=run
         )
         try:
-            reply = await _reply(engine, request)
+            reply = await whole_reply(engine, request)
         except UnknownAdapter:
             return None
         writing_ms = reply.ms - reply.first_ms
@@ -64,13 +63,5 @@ async def _row(engine: LlamaCpp, label: Label | None) -> dict[str, Any] | None:
 
 async def _prefill(engine: LlamaCpp) -> float:
     request = EngineRequest(messages=(ChatMessage("user", PARAGRAPH),), adapter=None, max_tokens=1, slot="prefill")
-    reply = await _reply(engine, request)
+    reply = await whole_reply(engine, request)
     return round((reply.usage.prompt_tokens - reply.usage.cached_tokens) / reply.ms * 1000, 1)
-
-
-async def _reply(engine: LlamaCpp, request: EngineRequest) -> Reply:
-    async with aclosing(engine.stream(request)) as items:
-        async for item in items:
-            if isinstance(item, Reply):
-                return item
-    raise RuntimeError("the stream ended without a reply")

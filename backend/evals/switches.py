@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import aclosing, asynccontextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from agent_repl.cell import Cell, Observation
-from backend.engine.base import L0, L1, L2, L3, ChatMessage, Engine, EngineRequest, Label, Reply
+from backend.engine.base import L0, L1, L2, L3, ChatMessage, Engine, EngineRequest, Label, whole_reply
 from backend.mol.service import TurnService
 from backend.mol.turn import RunCell
 from backend.mol.view import view
@@ -120,12 +120,7 @@ async def measure_switches(engine: Engine, profile: Profile) -> dict[str, Any]:
 
 async def _answer(engine: Engine, messages: tuple[ChatMessage, ...], label: Label, lane: str) -> str:
     request = EngineRequest(messages=messages, adapter=label, max_tokens=PROBE_ANSWER_TOKENS, slot=lane)
-    text = ""
-    async with aclosing(engine.stream(request)) as items:
-        async for item in items:
-            if isinstance(item, Reply):
-                text = item.text
-    return text
+    return (await whole_reply(engine, request)).text
 
 
 async def _probe(engine: Engine, messages: tuple[ChatMessage, ...], lane: str) -> Mapping[str, float]:

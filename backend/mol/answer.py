@@ -31,25 +31,28 @@ class Sampling:
     stop: tuple[str, ...] = ()
 
 
+PLAIN = Sampling()
+"""What the product asks of its own accord."""
+
+
 def may_run_cells(label: Label) -> bool:
     """True for the specialists that act by code."""
     return label in CELL_LABELS
 
 
 def answer_request(
-    messages: Sequence[ChatMessage], label: Label, profile: Profile, *, slot: str, sampling: Sampling | None = None
+    messages: Sequence[ChatMessage], label: Label, profile: Profile, *, slot: str, sampling: Sampling = PLAIN
 ) -> EngineRequest:
     """The engine request of one step; `messages` ends in the user's message, or in a cell and its observation."""
-    asked = sampling or Sampling()
     gbnf = _grammar(messages, label) if profile.constrained else None
     return EngineRequest(
         messages=tuple(messages),
         adapter=label,
-        max_tokens=min(asked.max_tokens or profile.answer_max_tokens, profile.answer_max_tokens),
+        max_tokens=min(sampling.max_tokens or profile.answer_max_tokens, profile.answer_max_tokens),
         slot=slot,
-        temperature=asked.temperature,
-        seed=asked.seed,
-        stop=asked.stop,
+        temperature=sampling.temperature,
+        seed=sampling.seed,
+        stop=sampling.stop,
         constraint=Grammar(gbnf) if gbnf else None,
     )
 

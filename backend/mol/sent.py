@@ -11,7 +11,7 @@ from typing import Literal
 
 from backend.engine.base import ChatMessage, EngineRequest, Label
 from backend.mol.answer import answer_request
-from backend.mol.route import RouteContext, route_request
+from backend.mol.route import route_request
 from backend.mol.summary import summary_request
 from backend.mol.turn import TurnInput
 from backend.profiles.profile import Profile
@@ -28,9 +28,7 @@ def sent_requests(
     """
     found: list[tuple[HopKind, EngineRequest]] = []
     if routed:
-        last = turn.branch[-1] if turn.branch else None
-        context = RouteContext(label=last.label, summary=last.summary) if last else RouteContext()
-        found.append(("route", route_request(turn.text, context)))
+        found.append(("route", route_request(turn.text, turn.context)))
     view = turn.view(label, profile)
     messages = view
     for message in trace:

@@ -13,11 +13,10 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from functools import partial
 
-from backend.engine.base import L0, ChatMessage, Engine, Label, Reply
+from backend.engine.base import L0, ChatMessage, Engine, Label, whole_reply
 from backend.errors import MessageRejected, PetitfourError, UserError
-from backend.mol.answer import Sampling
+from backend.mol.answer import PLAIN, Sampling
 from backend.mol.running import RunningTurn, Summarised, TurnEnded
 from backend.mol.summary import fallback_summary, summary_request
 from backend.mol.transcript import Said, cleaned, digests, visible
@@ -82,7 +81,7 @@ class TurnService:
         conversation_id: str | None = None,
         pin: Label | None = None,
         after: str | None = None,
-        sampling: Sampling | None = None,
+        sampling: Sampling = PLAIN,
     ) -> RunningTurn:
         """Add a user message and start answering it, at the end of the conversation or behind its turn `after`.
 
@@ -94,13 +93,9 @@ class TurnService:
         message = self._accepted(text)
         if conversation_id is None:
             conversation_id = (await create_conversation(self.database, owner)).id
-        self._claim(conversation_id)
-        try:
-            await self._await_summary(conversation_id)
-            opened = await store.open_turn(self.database, owner, conversation_id, message, after=after)
-        except BaseException:
-            self._running.pop(conversation_id, None)
-            raise
+        opened = await self._opened(
+            conversation_id, lambda: store.open_turn(self.database, owner, conversation_id, message, after=after)
+        )
         return self._launch(opened, cells, pin, sampling)
 
     async def resume(
@@ -113,7 +108,7 @@ class TurnService:
         *,
         previous: str | None = None,
         pin: Label | None = None,
-        sampling: Sampling | None = None,
+        sampling: Sampling = PLAIN,
     ) -> RunningTurn:
         """Answer `text` where a client's request means: after the history it resends, or after the turn `previous`.
 
@@ -128,7 +123,7 @@ class TurnService:
             place, kept = await place_after(self.database, owner, previous)
             if system not in ("", kept):
                 raise UserError("instructions: this conversation keeps the ones it began with; leave them out")
-        if self._busy(place.conversation_id):
+        if self.running(place.conversation_id) is not None:
             place = await copied(self.database, place)
         return await self.start(
             owner,
@@ -142,7 +137,9 @@ class TurnService:
 
     async def retry(self, owner: str, turn_id: str, cells: Cells, *, pin: Label | None = None) -> RunningTurn:
         """Answer a turn's message again, under another specialist when `pin` names one."""
-        return await self._replace(owner, turn_id, store.open_retry, cells, pin)
+        turn = await store.turn_owner_check(self.database, owner, turn_id)
+        opened = await self._opened(turn.conversation_id, lambda: store.open_retry(self.database, owner, turn_id))
+        return self._launch(opened, cells, pin)
 
     async def edit(self, owner: str, turn_id: str, text: str, cells: Cells, *, pin: Label | None = None) -> RunningTurn:
         """Answer an edited message in the place of a turn, which stays as another branch.
@@ -150,24 +147,10 @@ class TurnService:
         Raises what `start` raises.
         """
         message = self._accepted(text)
-        return await self._replace(owner, turn_id, partial(store.open_edit, text=message), cells, pin)
-
-    async def _replace(
-        self,
-        owner: str,
-        turn_id: str,
-        opening: Callable[[Database, str, str], Awaitable[store.OpenedTurn]],
-        cells: Cells,
-        pin: Label | None,
-    ) -> RunningTurn:
         turn = await store.turn_owner_check(self.database, owner, turn_id)
-        self._claim(turn.conversation_id)
-        try:
-            await self._await_summary(turn.conversation_id)
-            opened = await opening(self.database, owner, turn_id)
-        except BaseException:
-            self._running.pop(turn.conversation_id, None)
-            raise
+        opened = await self._opened(
+            turn.conversation_id, lambda: store.open_edit(self.database, owner, turn_id, message)
+        )
         return self._launch(opened, cells, pin)
 
     async def close(self) -> None:
@@ -190,18 +173,22 @@ class TurnService:
             )
         return message
 
-    def _claim(self, conversation_id: str) -> None:
-        """Take the conversation before the first await, so that a double submit cannot start two turns."""
-        if self._busy(conversation_id):
+    async def _opened(
+        self, conversation_id: str, opening: Callable[[], Awaitable[store.OpenedTurn]]
+    ) -> store.OpenedTurn:
+        """Open a turn; the conversation is taken before the first await, so that a double submit cannot start two."""
+        if self.running(conversation_id) is not None:
             raise UserError("this conversation is still answering; stop it or wait for its end")
         self._running[conversation_id] = RunningTurn(id="", conversation_id=conversation_id, text="")
-
-    def _busy(self, conversation_id: str) -> bool:
-        turn = self._running.get(conversation_id)
-        return turn is not None and not turn.ended
+        try:
+            await self._await_summary(conversation_id)
+            return await opening()
+        except BaseException:
+            self._running.pop(conversation_id, None)
+            raise
 
     def _launch(
-        self, opened: store.OpenedTurn, cells: Cells, pin: Label | None, sampling: Sampling | None = None
+        self, opened: store.OpenedTurn, cells: Cells, pin: Label | None, sampling: Sampling = PLAIN
     ) -> RunningTurn:
         turn = RunningTurn(id=opened.turn.id, conversation_id=opened.turn.conversation_id, text=opened.text)
         self._running[turn.conversation_id] = turn
@@ -211,7 +198,7 @@ class TurnService:
             slot=turn.conversation_id,
             pin=pin,
             system=opened.system,
-            sampling=sampling or Sampling(),
+            sampling=sampling,
         )
         turn.task = asyncio.create_task(self._run(turn, given, cells), name=f"turn {turn.id}")
         return turn
@@ -309,17 +296,11 @@ class TurnService:
         request = summary_request(
             messages, trace.all(), trace.label, slot=given.slot, max_tokens=profile.summary_max_tokens
         )
-        text = ""
-        async with aclosing(self.engine.stream(request)) as items:
-            async for item in items:
-                if isinstance(item, Reply):
-                    text = item.text.strip()
-                    hop = HopDone(
-                        kind="summary", adapter=trace.label, usage=item.usage, ms=item.ms, first_ms=item.first_ms
-                    )
-                    await self._keep(turn, trace, hop)
-                    turn.tell(hop)
-        return text
+        reply = await whole_reply(self.engine, request)
+        hop = HopDone(kind="summary", adapter=trace.label, usage=reply.usage, ms=reply.ms, first_ms=reply.first_ms)
+        await self._keep(turn, trace, hop)
+        turn.tell(hop)
+        return reply.text.strip()
 
     async def _await_summary(self, conversation_id: str) -> None:
         """Wait for the last turn's summary up to the profile's bound; then cancelling it writes the fallback."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from agent_repl.cell import Cell, Observation, find_cell, observation_text
 from backend.engine.base import L0, ChatMessage, Delta, Engine, Label, Usage
-from backend.mol.answer import Sampling, answer_request, may_run_cells
+from backend.mol.answer import PLAIN, Sampling, answer_request, may_run_cells
 from backend.mol.route import Decision, RouteContext, pinned, route
 from backend.mol.view import ClosedTurn, view
 from backend.profiles.profile import Profile
@@ -34,7 +34,13 @@ class TurnInput:
     slot: str
     pin: Label | None = None
     system: str = ""
-    sampling: Sampling = field(default_factory=Sampling)
+    sampling: Sampling = PLAIN
+
+    @property
+    def context(self) -> RouteContext:
+        """What the router hears of the turn before."""
+        last = self.branch[-1] if self.branch else None
+        return RouteContext(label=last.label, summary=last.summary) if last else RouteContext()
 
     def view(self, label: Label, profile: Profile) -> tuple[ChatMessage, ...]:
         """The messages that `label` answers to."""
@@ -143,6 +149,4 @@ async def run_turn(
 async def _decide(turn: TurnInput, engine: Engine, profile: Profile) -> Decision:
     if turn.pin is not None:
         return pinned(turn.pin)
-    last = turn.branch[-1] if turn.branch else None
-    context = RouteContext(label=last.label, summary=last.summary) if last else RouteContext()
-    return await route(turn.text, context, engine, profile.route_policy)
+    return await route(turn.text, turn.context, engine, profile.route_policy)

@@ -53,7 +53,7 @@ async def list_conversations(database: Database, owner: str) -> list[Conversatio
 
 async def create_conversation(database: Database, owner: str, title: str = "") -> Conversation:
     """A new, empty conversation."""
-    conversation = Conversation(owner=owner, title=title[:TITLE_LIMIT_CHARS])
+    conversation = Conversation(owner=owner, title=title_of(title))
     async with database.session() as session:
         session.add(conversation)
     return conversation
@@ -63,7 +63,7 @@ async def rename_conversation(database: Database, owner: str, conversation_id: s
     """Give a conversation another title."""
     async with database.session() as session:
         conversation = await owned(session, owner, conversation_id)
-        conversation.title = " ".join(title.split())[:TITLE_LIMIT_CHARS]
+        conversation.title = title_of(title)
 
 
 async def delete_conversation(database: Database, owner: str, conversation_id: str) -> None:
@@ -107,6 +107,11 @@ async def turn_with_branch(database: Database, owner: str, turn_id: str) -> tupl
 async def branch_before(session: AsyncSession, conversation: Conversation, message_id: str | None) -> list[ShownTurn]:
     """The turns on the path from the root to `message_id`."""
     return await _branch(session, conversation, message_id)
+
+
+def title_of(text: str) -> str:
+    """A title made of a text: one line, of bounded length."""
+    return " ".join(text.split())[:TITLE_LIMIT_CHARS]
 
 
 def closed_turns(branch: Sequence[ShownTurn]) -> tuple[ClosedTurn, ...]:

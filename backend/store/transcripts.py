@@ -16,12 +16,14 @@ from backend.engine.base import L0, ChatMessage
 from backend.errors import UserError
 from backend.mol.summary import fallback_summary
 from backend.mol.transcript import Said, digests
-from backend.store.conversations import TITLE_LIMIT_CHARS, branch_before, last_message_id, owned_turn
+from backend.store.conversations import branch_before, last_message_id, owned_turn, title_of
 from backend.store.db import Database
 from backend.store.models import DONE, RUNNING, Conversation, Message, Turn, now
 
 IMPORTED = "imported"
 """Reason of a turn that a client brought along."""
+
+_COPIED = {"label", "reason", "distribution", "status", "summary", "summary_by", "digest", "ended_at"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +45,7 @@ async def place_of(database: Database, owner: str, system: str, said: Sequence[S
         if said:
             known, place = await _longest_known(session, owner, chain)
         if place is None:
-            conversation = Conversation(owner=owner, system=system, title=_title(said))
+            conversation = Conversation(owner=owner, system=system, title=title_of(said[0].text if said else ""))
             session.add(conversation)
             place = Place(conversation_id=conversation.id, turn_id=None)
         for position in range(known, len(said)):
@@ -78,11 +80,9 @@ async def copied(database: Database, place: Place) -> Place:
         parent: str | None = None
         last: str | None = None
         for shown in branch:
-            known = {"label", "reason", "distribution", "status", "summary", "summary_by", "digest", "ended_at"}
-            turn = Turn(conversation_id=twin.id, user_message_id="", **shown.turn.model_dump(include=known))
-            parent = _add_turn(
-                session, turn, parent, shown.text, [(m.role, m.content, m.label) for m in shown.messages]
-            )
+            turn = Turn(conversation_id=twin.id, user_message_id="", **shown.turn.model_dump(include=_COPIED))
+            trace = [(message.role, message.content, message.label) for message in shown.messages]
+            parent = _add_turn(session, turn, parent, shown.text, trace)
             last = turn.id
         twin.leaf_id = parent
         return Place(conversation_id=twin.id, turn_id=last)
@@ -141,7 +141,3 @@ def _add_turn(
         session.add(row)
         leaf = row.id
     return leaf
-
-
-def _title(said: Sequence[Said]) -> str:
-    return " ".join(said[0].text.split())[:TITLE_LIMIT_CHARS] if said else ""

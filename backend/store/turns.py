@@ -19,12 +19,12 @@ from backend.mol.route import Decision
 from backend.mol.summary import fallback_summary
 from backend.mol.view import ClosedTurn
 from backend.store.conversations import (
-    TITLE_LIMIT_CHARS,
     branch_before,
     closed_turns,
     last_message_id,
     owned,
     owned_turn,
+    title_of,
 )
 from backend.store.db import Database
 from backend.store.models import INTERRUPTED, RUNNING, Card, CellRun, Conversation, Hop, Message, Turn, now
@@ -232,12 +232,6 @@ async def turn_owner_check(database: Database, owner: str, turn_id: str) -> Turn
         return turn
 
 
-async def answered_leaf(database: Database, turn_id: str) -> str:
-    """The id of the turn's last message."""
-    async with database.session() as session:
-        return await last_message_id(session, await session.get_one(Turn, turn_id))
-
-
 async def _open(session: AsyncSession, conversation: Conversation, parent: str | None, text: str) -> OpenedTurn:
     turn = Turn(conversation_id=conversation.id, user_message_id="")
     asked = Message(conversation_id=conversation.id, parent_id=parent, turn_id=turn.id, role="user", content=text)
@@ -246,5 +240,5 @@ async def _open(session: AsyncSession, conversation: Conversation, parent: str |
     session.add_all([asked, turn])
     conversation.leaf_id, conversation.updated_at = asked.id, now()
     if not conversation.title:
-        conversation.title = " ".join(text.split())[:TITLE_LIMIT_CHARS]
+        conversation.title = title_of(text)
     return OpenedTurn(turn=turn, text=text, branch=closed_turns(branch), system=conversation.system)

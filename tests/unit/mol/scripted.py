@@ -1,12 +1,29 @@
-"""A scripted engine: the one fake, at the engine's edge. Every contract it stands for is tested on the real engine."""
+"""A scripted engine: the one fake, at the engine's edge. Every contract it stands for is tested on the real engine.
+
+Beside it, `cells`: cells that always give the same observation.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
+from agent_repl.cell import Cell, Observation
 from backend.engine.base import ChatMessage, Chosen, Delta, EngineHealth, EngineRequest, Reply, Usage
 from backend.mol.route import ROUTE_SLOT
+from backend.mol.turn import RunCell
+
+
+@asynccontextmanager
+async def cells(turn_id: str) -> AsyncGenerator[RunCell]:
+    """Each cell of the turn gives 397.8, after a moment in which it can be stopped."""
+
+    async def run_cell(_: int, cell: Cell) -> Observation:
+        await asyncio.sleep(0)
+        return Observation(status="ok", value="397.8", ms=1.0)
+
+    yield run_cell
 
 
 class ScriptedEngine:

@@ -8,22 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from agent_repl.cell import Cell, Observation
 from backend.engine.base import Chosen, EngineRequest
 from backend.errors import EngineRefused, EngineStalled, EngineUnreachable, PetitfourError
 from backend.mol.service import TurnService
-from backend.mol.turn import RunCell
 from backend.profiles.profile import load_profile
 from backend.store.conversations import create_conversation, shown_branch
 from backend.store.db import Database, open_database, sqlite_url
 from backend.store.models import DONE, FAILED, INTERRUPTED, STOPPED
-from tests.unit.mol.scripted import ScriptedEngine
+from tests.unit.mol.scripted import ScriptedEngine, cells
 
 SEQUENCES = 25
 TURNS = 5
@@ -41,15 +37,6 @@ class FaultyEngine(ScriptedEngine):
         if self.fault is not None and self.at_route:
             raise self.fault
         return await super().choose(request, ("L0", "L1", "L2", "L3"))
-
-
-@asynccontextmanager
-async def cells(turn_id: str) -> AsyncGenerator[RunCell]:
-    async def run_cell(_: int, cell: Cell) -> Observation:
-        await asyncio.sleep(0)
-        return Observation(status="ok", value="2", ms=1.0)
-
-    yield run_cell
 
 
 @pytest.mark.parametrize("seed", range(SEQUENCES))

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
-from agent_repl.cell import Cell, Observation
 from backend.engine.base import Label
 from backend.mol.sent import sent_requests
 from backend.mol.service import TurnService
-from backend.mol.turn import RunCell, TurnInput
+from backend.mol.turn import TurnInput
 from backend.profiles.profile import load_profile
 from backend.store.conversations import closed_turns, engine_message, turn_with_branch
 from backend.store.db import open_database, sqlite_url
-from tests.unit.mol.scripted import ScriptedEngine
+from tests.unit.mol.scripted import ScriptedEngine, cells
 
 ME = "me"
 CELL = "```python repl\n2340 * 17 / 100\n```"
-
-
-@asynccontextmanager
-async def cells(turn_id: str) -> AsyncGenerator[RunCell]:
-    async def run_cell(_: int, cell: Cell) -> Observation:
-        return Observation(status="ok", value="397.8", ms=1.0)
-
-    yield run_cell
 
 
 async def test_what_a_stored_turn_was_sent_is_found_again_to_the_byte(tmp_path: Path) -> None:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from agent_repl.cell import Cell, Observation
 from backend.engine.base import LABELS
 from backend.errors import EngineUnreachable, MessageRejected, NotAllowed, UserError
 from backend.mol.running import RunningTurn, Summarised, TurnEnded
 from backend.mol.service import TurnService
-from backend.mol.turn import AnswerDelta, RunCell
+from backend.mol.turn import AnswerDelta
 from backend.profiles.profile import load_profile
 from backend.store.conversations import (
     create_conversation,
@@ -26,19 +24,11 @@ from backend.store.conversations import (
 from backend.store.db import Database, open_database, sqlite_url
 from backend.store.models import DONE, FAILED, INTERRUPTED, STOPPED
 from backend.store.turns import open_turn, repair_interrupted
-from tests.unit.mol.scripted import ScriptedEngine
+from tests.unit.mol.scripted import ScriptedEngine, cells
 
 L0, L1, L2, L3 = LABELS
 ME, SOMEONE = "me", "someone"
 CELL = "```python repl\n2340 * 17 / 100\n```"
-
-
-@asynccontextmanager
-async def cells(turn_id: str) -> AsyncGenerator[RunCell]:
-    async def run_cell(_: int, cell: Cell) -> Observation:
-        return Observation(status="ok", value="397.8", ms=1.0)
-
-    yield run_cell
 
 
 @pytest.fixture
