@@ -13,13 +13,12 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from agent_repl.build import build_worker
 from agent_repl.isolation import PAGE_ISOLATION, WORKER_PATH, worker_headers
 
 ROOT = Path(__file__).resolve().parents[2]
-CHROMIUM = "/usr/bin/chromium"
 PAGE = """<!doctype html><title>worker</title><p id="state"></p><script type="module">
 import { createReplHost } from "/host/worker_host.js";
 const waiting = new Map();
@@ -86,16 +85,14 @@ def site(request: pytest.FixtureRequest) -> Iterator[tuple[str, list[str]]]:
 
 
 @pytest.fixture(scope="module")
-def page(site: tuple[str, list[str]]) -> Iterator[Page]:
+def page(site: tuple[str, list[str]], chromium: Browser) -> Iterator[Page]:
     """One page with one interpreter, shared by the tests of a site."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page()
-        page.set_default_timeout(60_000)
-        page.goto(site[0])
-        page.wait_for_function("!!window.cell")
-        yield page
-        browser.close()
+    page = chromium.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(site[0])
+    page.wait_for_function("!!window.cell")
+    yield page
+    page.close()
 
 
 def run(page: Page, code: str, limit_ms: int = 10_000) -> dict[str, object]:
