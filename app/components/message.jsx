@@ -1,14 +1,20 @@
-// The user's message: shown, or in a field to be edited, which closes when the new text is sent.
-import { useLayoutEffect, useRef, useState } from "react";
+// The user's message: shown, or in a field to be edited, which closes when the server took the new text.
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "./icon.jsx";
 
-/** A message; `children` are its other actions. `onEdit` gets the new text. */
-export function UserMessage({ text, busy, onEdit, children }) {
+/**
+ * A message; `children` are its other actions. `onEdit` gets the new text: when the server takes it, another turn stands
+ * here; when it does not, `refused` grows and the text is still in the field.
+ */
+export function UserMessage({ text, busy, refused, onEdit, children }) {
   const [draft, setDraft] = useState(null);
+  const [sent, setSent] = useState(false);
   const field = useRef(null);
   const pencil = useRef(null);
   const editing = draft !== null;
-  const empty = editing && draft.trim() === "";
+  const held = sent || busy || (editing && draft.trim() === "");
+
+  useEffect(() => setSent(false), [refused]);
 
   useLayoutEffect(() => {
     if (!editing) return;
@@ -25,12 +31,14 @@ export function UserMessage({ text, busy, onEdit, children }) {
   };
   const close = () => {
     setDraft(null);
+    setSent(false);
     requestAnimationFrame(() => pencil.current?.focus());
   };
   const send = () => {
-    if (empty || busy) return;
-    if (draft.trim() !== text.trim()) onEdit(draft);
-    setDraft(null);
+    if (held) return;
+    if (draft.trim() === text.trim()) return close();
+    setSent(true);
+    onEdit(draft);
   };
   const pressed = (event) => {
     if (event.nativeEvent.isComposing) return;
@@ -63,7 +71,7 @@ export function UserMessage({ text, busy, onEdit, children }) {
       />
       <div className="btns">
         <button type="button" className="btn quiet" onClick={close}>Cancel</button>
-        <button type="submit" className="btn" disabled={empty || busy}>Send again</button>
+        <button type="submit" className="btn" disabled={held}>Send again</button>
       </div>
     </form>
   );

@@ -69,6 +69,7 @@ class UserMessage(rx.Component):
     tag = "UserMessage"
     text: rx.Var[str]
     busy: rx.Var[bool]
+    refused: rx.Var[int]
     on_edit: rx.EventHandler[_text]
 
 

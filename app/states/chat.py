@@ -43,6 +43,7 @@ class ChatState(rx.State):
     opening: bool = False
     pin: str = ""
     accepted: int = 0
+    refused: int = 0
     fresh: str = ""
     notice: str = ""
     notice_code: str = ""
@@ -222,6 +223,7 @@ class ChatState(rx.State):
         except PetitfourError as error:
             async with self:
                 self.notice, self.notice_code = f"{error.message[:1].upper()}{error.message[1:]}.", error.code
+                self.refused += 1
             return
         async with self:
             listing = await self.get_state(ConversationsState)

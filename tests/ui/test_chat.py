@@ -151,6 +151,21 @@ def test_an_edited_message_is_answered_in_its_place_and_the_first_can_be_seen_ag
     expect(page.locator(".say")).to_have_text(["prose one", "prose after it"])
 
 
+def test_an_edit_that_is_refused_stays_in_its_field_and_can_be_sent_shorter(page: Page) -> None:
+    send(page, "prose one")
+    answered(page)
+    page.get_by_test_id("say").press("ArrowUp")
+    field = page.get_by_test_id("edit")
+    field.fill("prose " * 4_000)
+    field.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("shorten it")
+    expect(field).to_have_value("prose " * 4_000)
+    field.fill("prose two")
+    field.press("Enter")
+    answered(page)
+    expect(page.locator(".say")).to_have_text("prose two")
+
+
 def test_arrow_up_in_an_empty_field_edits_the_last_message(page: Page) -> None:
     send(page, "prose one")
     answered(page)
