@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from backend.engine.adapters import convert, null_adapter
-from backend.engine.base import LABELS
+from backend.engine.base import L0, LABELS
+from backend.engine.lanes import ROUTE_LANE
 from backend.engine.weights import GGUF_SHA256, fetch_weights, weights_path
 from backend.paths import repo_root
 
@@ -21,7 +22,11 @@ BASE = "base"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineFiles:
-    """The files of one engine. `adapters` is in load order, the null adapter first, absent labels left out."""
+    """The files of one engine.
+
+    `adapters` is in load order: the null adapter, the labels that are there, and L0 once more under the name of the
+    route lane, so that a route never waits for an answer under L0 (llamacpp.py says why it would).
+    """
 
     weights: Path
     adapters: tuple[tuple[str, Path], ...]
@@ -55,6 +60,7 @@ def engine_files(cache: Path, adapters: Path | None = None) -> EngineFiles:
         MissingPiece: the weights were never fetched.
     """
     folder = adapters or adapters_dir()
-    shipped = [(label, folder / label) for label in LABELS if (folder / label / "adapter_config.json").is_file()]
-    found = [(BASE, null_adapter(cache)), *((label, convert(path, cache)) for label, path in shipped)]
+    named = [(label, folder / label) for label in LABELS] + [(ROUTE_LANE, folder / L0)]
+    shipped = [(name, path) for name, path in named if (path / "adapter_config.json").is_file()]
+    found = [(BASE, null_adapter(cache)), *((name, convert(path, cache)) for name, path in shipped)]
     return EngineFiles(weights=weights_path(cache), adapters=tuple(found))

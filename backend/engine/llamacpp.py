@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Literal, assert_never
 
 from backend.engine.base import (
+    L0,
     LABELS,
     ChatMessage,
     Choice,
@@ -34,7 +35,7 @@ from backend.engine.base import (
 from backend.engine.build import BASE, EngineFiles, engine_files
 from backend.engine.chatml import IM_END, Segment, join, segments
 from backend.engine.choice import Shares, Tokens, distribution
-from backend.engine.lanes import Lanes
+from backend.engine.lanes import ROUTE_LANE, Lanes
 from backend.engine.supervisor import SLOTS, Supervisor
 from backend.engine.tokens import TokenCache
 from backend.engine.weights import CONTEXT_TOKENS, MODEL
@@ -78,7 +79,7 @@ class LlamaCpp:
         self._lanes = Lanes(SLOTS)
         # llama.cpp decodes slots with equal adapters in one batch, with one scale for all of it: a slot that reads its
         # prompt (Activated LoRA still off) would be mixed with one that writes under it, and both come out wrong.
-        self._alone: defaultdict[Label | None, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._alone: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._starts = 0
         self._proven: set[JsonSchema] = set()
 
@@ -204,7 +205,7 @@ class LlamaCpp:
     @asynccontextmanager
     async def _lane(self, request: EngineRequest) -> AsyncGenerator[int]:
         """The request's slot, as soon as no other request runs under its adapter."""
-        async with self._alone[request.adapter]:
+        async with self._alone[self._loaded(request)]:
             with self._current().use(request.slot) as slot:
                 yield slot
 
@@ -220,17 +221,24 @@ class LlamaCpp:
             "n_predict": request.max_tokens,
             "id_slot": slot,
             "cache_prompt": True,
-            "lora": self._adapter(request.adapter),
+            "lora": self._scales(request),
             "temperature": request.temperature,
             "seed": request.seed,
             "stop": list(request.stop),
         }
 
-    def _adapter(self, label: Label | None) -> list[dict[str, float]]:
-        active = BASE if label is None else label
-        if active not in self._ids:
-            raise UnknownAdapter(f"no adapter {label} is loaded; train or install it, or pin another specialist")
+    def _scales(self, request: EngineRequest) -> list[dict[str, float]]:
+        active = self._loaded(request)
         return [{"id": number, "scale": float(name == active)} for name, number in self._ids.items()]
+
+    def _loaded(self, request: EngineRequest) -> str:
+        """The name under which the request's adapter was loaded: routes have a copy of L0 for themselves."""
+        if request.adapter == L0 and request.slot == ROUTE_LANE and ROUTE_LANE in self._ids:
+            return ROUTE_LANE
+        name = request.adapter or BASE
+        if name not in self._ids:
+            raise UnknownAdapter(f"no adapter {name} is loaded; train or install it, or pin another specialist")
+        return name
 
 
 def _constraint(constraint: Constraint | None) -> Body:
