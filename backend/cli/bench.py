@@ -22,20 +22,31 @@ from backend.errors import UserError
 from backend.evals.specialists import measure_specialists
 from backend.evals.speed import measure_speed
 from backend.evals.switches import measure_switches
+from backend.evals.turns import measure_turns
 from backend.paths import cache_dir
 from backend.profiles.profile import Profile, load_profile
 
-NAMES = ("engine", "kv", "specialists")
+NAMES = {
+    "engine": "speed and memory",
+    "kv": "switches of specialist",
+    "specialists": "held-out tasks",
+    "turn": "the hub against direct calls",
+}
 
 
 def bench(
-    name: Annotated[str, typer.Argument(help="engine (speed, memory), kv (switches), specialists (held-out tasks).")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            help="engine (speed, memory), kv (switches), specialists (held-out tasks), turn (against direct calls)."
+        ),
+    ],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Measure, and say on which machine."""
     if name not in NAMES:
         raise UserError(f"there is no bench {name!r}; choose one of {', '.join(NAMES)}")
-    measure = {"kv": measure_switches, "specialists": measure_specialists}.get(name)
+    measure = {"kv": measure_switches, "specialists": measure_specialists, "turn": measure_turns}.get(name)
     measured = asyncio.run(measure_speed() if measure is None else _on_engine(measure))
     report: dict[str, Any] = {"name": name, "machine": _machine(), **measured}
     if as_json:

@@ -28,7 +28,6 @@ from backend.engine.base import (
     EngineRequest,
     Grammar,
     JsonSchema,
-    Label,
     Reply,
     Usage,
 )

@@ -46,7 +46,7 @@ async def alternating(engine: Engine, profile: Profile) -> list[ShownTurn]:
         turns = TurnService(database, engine, profile)
         conversation_id: str | None = None
         for label, text in SWITCHES:
-            turn = await turns.start(OWNER, text, _cells, conversation_id=conversation_id, pin=label)
+            turn = await turns.start(OWNER, text, fixed_cells, conversation_id=conversation_id, pin=label)
             conversation_id = turn.conversation_id
             async for _ in turn.follow(summary=True):
                 pass
@@ -142,7 +142,9 @@ def _difference(one: Mapping[str, float], other: Mapping[str, float]) -> float:
 
 
 @asynccontextmanager
-async def _cells(turn_id: str) -> AsyncGenerator[RunCell]:
+async def fixed_cells(turn_id: str) -> AsyncGenerator[RunCell]:
+    """Cells that cost nothing and always yield the same, so that only the engine is measured."""
+
     async def run_cell(_: int, cell: Cell) -> Observation:
         return Observation(status="ok", value="397.8")
 

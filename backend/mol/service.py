@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from backend.engine.base import L0, ChatMessage, Engine, Label, whole_reply
 from backend.errors import MessageRejected, PetitfourError, UserError
 from backend.mol.answer import PLAIN, Sampling
+from backend.mol.lull import Lull
 from backend.mol.running import RunningTurn, Summarised, TurnEnded
 from backend.mol.summary import fallback_summary, summary_request
 from backend.mol.transcript import Said, cleaned, digests, visible
@@ -66,6 +67,7 @@ class TurnService:
         self.database, self.engine, self.profile = database, engine, profile
         self._running: dict[str, RunningTurn] = {}
         self._summaries: dict[str, asyncio.Task[None]] = {}
+        self._lull = Lull()
 
     def running(self, conversation_id: str) -> RunningTurn | None:
         """The turn that is being answered in a conversation, if any."""
@@ -200,7 +202,9 @@ class TurnService:
             system=opened.system,
             sampling=sampling,
         )
+        self._lull.begin()
         turn.task = asyncio.create_task(self._run(turn, given, cells), name=f"turn {turn.id}")
+        turn.task.add_done_callback(lambda _: self._lull.end())
         return turn
 
     async def _run(self, turn: RunningTurn, given: TurnInput, cells: Cells) -> None:
@@ -276,6 +280,8 @@ class TurnService:
         text, by = fallback_summary(trace.all()), "head"
         try:
             if outcome.status == DONE:
+                if self.profile.summary_yields:
+                    await self._lull.wait(turn.conversation_id)
                 written = await self._summary_hop(turn, given, trace)
                 text, by = (written, "model") if written else (text, by)
         except PetitfourError as error:
@@ -303,11 +309,15 @@ class TurnService:
         return reply.text.strip()
 
     async def _await_summary(self, conversation_id: str) -> None:
-        """Wait for the last turn's summary up to the profile's bound; then cancelling it writes the fallback."""
+        """Wait for the last turn's summary up to the profile's bound; then cancelling it writes the fallback.
+
+        One that has not begun, since others are being answered, is not waited for.
+        """
         task = self._summaries.pop(conversation_id, None)
         if task is None or task.done():
             return
-        await asyncio.wait({task}, timeout=self.profile.summary_wait_s)
+        if not self._lull.awaited_by(conversation_id):
+            await asyncio.wait({task}, timeout=self.profile.summary_wait_s)
         if not task.done():
             task.cancel()
             await asyncio.wait({task})

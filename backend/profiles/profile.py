@@ -31,6 +31,7 @@ class Profile(BaseModel):
     answer_max_tokens: int = Field(gt=0)
     summary_max_tokens: int = Field(gt=0, le=192)
     summary_wait_s: float = Field(gt=0)
+    summary_yields: bool
     max_steps: int = Field(gt=0)
     cell_timeout_s: float = Field(gt=0)
     constrained: bool

@@ -224,3 +224,48 @@ async def test_deleting_a_conversation_deletes_all_that_hangs_below_it(database:
         for table in ("conversation", "message", "turn", "hop", "cellrun", "card"):
             rows = await (await session.connection()).exec_driver_sql(f"select count(*) from {table}")
             assert rows.scalar() == 0, table
+
+
+async def held_answer(turns: TurnService, engine: ScriptedEngine) -> tuple[RunningTurn, asyncio.Event]:
+    """Someone's answer that goes on until the event is set; turns that start later do not wait for it."""
+    engine.hold = held = asyncio.Event()
+    turn = await turns.start(SOMEONE, "b", cells)
+    async for event in turn.follow():
+        if isinstance(event, AnswerDelta):
+            break
+    engine.hold = None
+    return turn, held
+
+
+async def test_a_summary_waits_until_nobody_is_being_answered(database: Database) -> None:
+    engine = ScriptedEngine(answers=["Held.", "One.", "Said.", "Said."])
+    turns = service(database, engine)
+    other, held = await held_answer(turns, engine)
+    first = await turns.start(ME, "a", cells)
+    async for _ in first.follow():
+        pass
+    await asyncio.sleep(0.05)
+    assert not first.closed
+    held.set()
+    await ended(first)
+    await ended(other)
+    [shown] = await shown_branch(database, ME, first.conversation_id)
+    assert (shown.turn.summary, shown.turn.summary_by) == ("Said.", "model")
+
+
+async def test_a_summary_that_still_waits_gives_way_to_the_next_message_of_its_conversation(
+    database: Database,
+) -> None:
+    engine = ScriptedEngine(answers=["Held.", "One.", "Two."])
+    turns = service(database, engine)
+    other, held = await held_answer(turns, engine)
+    first = await turns.start(ME, "a", cells)
+    async for _ in first.follow():
+        pass
+    async with asyncio.timeout(turns.profile.summary_wait_s / 2):
+        second = await turns.start(ME, "c", cells, conversation_id=first.conversation_id)
+    held.set()
+    await ended(second)
+    await ended(other)
+    shown, _ = await shown_branch(database, ME, first.conversation_id)
+    assert (shown.turn.summary, shown.turn.summary_by) == ("One.", "head")

@@ -20,8 +20,10 @@ from backend.train.recipes.l0.surface import vary
 
 Record = dict[str, object]
 
-RECORDS_PER_LABEL: dict[Split, int] = {"train": 2_400, "held_out": 200}
-SHARES = {"written": 0.29, "long": 0.05, "language": 0.19, "template": 0.11, "pasted": 0.06, "follow_up": 0.30}
+RECORDS_PER_LABEL: dict[Split, int] = {"train": 3_000, "held_out": 300}
+SHARES = {"written": 0.25, "long": 0.04, "language": 0.26, "template": 0.07, "pasted": 0.05, "follow_up": 0.33}
+_SITUATION_SHARE = 0.67
+"""Of the follow-ups: those with a summary of their own; the others fit any turn."""
 _UNRELATED_SHARE = 0.30
 _BARE_LABEL_SHARE = 0.10
 _DANGLING_SHARE = 0.15
@@ -94,8 +96,8 @@ def _draw(source: str, label: str, count: int, rng: random.Random, split: Split)
         return [Situation(label=label, message=_pasted(label, rng, split)) for _ in range(count)]
     written = situations(source, label, split)
     if source == "follow_up":
-        half = repeated(written, count // 2, rng)
-        return half + [_transition(label, rng, split) for _ in range(count - len(half))]
+        own = repeated(written, round(count * _SITUATION_SHARE), rng)
+        return own + [_transition(label, rng, split) for _ in range(count - len(own))]
     return repeated(written, count, rng)
 
 

@@ -1,0 +1,154 @@
+"""What routing, summary and storage cost the reader, against calling the adapter directly, on the embedded engine.
+
+Covers: two scripted conversations, each turn answered by the whole hub and, in a lane of its own, by the routed adapter
+alone (same view, same cells); the paper's Table 1 (time of each hop) from the same run.
+Does not cover: whether the answers are right, or many readers at once.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from backend.engine.base import Engine, Label
+from backend.evals.switches import OWNER, SWITCHES, fixed_cells
+from backend.mol.running import TurnEnded
+from backend.mol.service import TurnService
+from backend.mol.turn import AnswerDelta, HopDone, Routed, TurnInput, run_turn
+from backend.profiles.profile import Profile
+from backend.store.conversations import closed_turns, shown_branch
+from backend.store.db import open_database, sqlite_url
+
+CONVERSATIONS: tuple[tuple[str, ...], ...] = (
+    tuple(text for _, text in SWITCHES),
+    (
+        "How many minutes are 3 and a half hours?",
+        "Is that a long time for a walk?",
+        "A card to compare three walking shoes.",
+        "Give me a regular expression for a postcode of five digits.",
+        "Explain it to me in plain words.",
+        "What is the average of 12, 15 and 21?",
+    ),
+)
+
+
+@dataclass(slots=True)
+class Seen:
+    """What a reader saw of one turn, in milliseconds after the message."""
+
+    label: Label | None = None
+    first_ms: float = 0.0
+    end_ms: float = 0.0
+    hops: dict[str, float] = field(default_factory=dict[str, float])
+
+
+async def measure_turns(
+    engine: Engine, profile: Profile, conversations: Sequence[Sequence[str]] = CONVERSATIONS
+) -> dict[str, Any]:
+    """The object that `petitfour bench turn` prints.
+
+    Each conversation runs once to learn the labels and to warm what every turn shares, then once more to be measured.
+    """
+    rows: list[dict[str, Any]] = []
+    for number, texts in enumerate(conversations):
+        async with _service(engine, profile) as turns:
+            learned = [routed.label for routed, _ in await _conversation(turns, texts, [], f"learned {number}")]
+            measured = await _conversation(turns, texts, learned, f"direct {number}")
+        rows += [_row(routed, direct) for routed, direct in measured if direct]
+    routed_ms, direct_ms = (sum(row[f"{how}_ms"] for row in rows) for how in ("routed", "direct"))
+    hops = {kind: [row[f"{kind}_ms"] for row in rows] for kind in ("route", "answer", "summary")}
+    total = sum(sum(times) for times in hops.values())
+    figures: dict[str, float] = {
+        "overhead_ratio": round(routed_ms / direct_ms - 1, 4),
+        "ttft_added_ms_p50": round(median(row["routed_first_ms"] - row["direct_first_ms"] for row in rows), 1),
+        **{f"{kind}_ms_p50": round(median(times), 1) for kind, times in hops.items()},
+        **{f"{kind}_share": round(sum(times) / total, 4) for kind, times in hops.items()},
+        "turns": len(rows),
+    }
+    return {"figures": figures, "rows": rows, "baseline": "the routed adapter, called directly with the same view"}
+
+
+async def _conversation(
+    turns: TurnService, texts: Sequence[str], labels: Sequence[Label | None], lane: str
+) -> list[tuple[Seen, Seen | None]]:
+    """Each turn through the hub and, when its label is known, directly; in changing order."""
+    seen: list[tuple[Seen, Seen | None]] = []
+    conversation_id: str | None = None
+    for number, text in enumerate(texts):
+        given = TurnInput(
+            text=text,
+            branch=closed_turns(await shown_branch(turns.database, OWNER, conversation_id)) if conversation_id else (),
+            slot=lane,
+            pin=labels[number] if labels else None,
+        )
+        direct = await _direct(turns, given) if labels and number % 2 else None
+        routed, conversation_id = await _routed(turns, text, conversation_id)
+        if labels and not number % 2:
+            direct = await _direct(turns, given)
+        seen.append((routed, direct))
+    return seen
+
+
+async def _routed(turns: TurnService, text: str, conversation_id: str | None) -> tuple[Seen, str]:
+    """The whole turn; its summary runs to the end before the next message, as while a person reads."""
+    seen, began = Seen(), time.perf_counter()
+    turn = await turns.start(OWNER, text, fixed_cells, conversation_id=conversation_id)
+    async for event in turn.follow(summary=True):
+        match event:
+            case Routed(decision):
+                seen.label = decision.label
+            case AnswerDelta():
+                seen.first_ms = seen.first_ms or _ms(began)
+            case HopDone():
+                seen.hops[event.kind] = seen.hops.get(event.kind, 0.0) + event.ms
+            case TurnEnded():
+                seen.end_ms = _ms(began)
+            case _:
+                pass
+    return seen, turn.conversation_id
+
+
+async def _direct(turns: TurnService, given: TurnInput) -> Seen:
+    """The adapter alone: no route, no summary, nothing stored."""
+    seen, began = Seen(label=given.pin), time.perf_counter()
+    async with fixed_cells("") as run_cell, aclosing(run_turn(given, turns.engine, turns.profile, run_cell)) as events:
+        async for event in events:
+            if isinstance(event, AnswerDelta):
+                seen.first_ms = seen.first_ms or _ms(began)
+    seen.end_ms = _ms(began)
+    return seen
+
+
+def _row(routed: Seen, direct: Seen) -> dict[str, Any]:
+    hops = {f"{kind}_ms": round(routed.hops.get(kind, 0.0), 1) for kind in ("route", "answer", "summary")}
+    return {
+        "label": routed.label,
+        "routed_first_ms": round(routed.first_ms, 1),
+        "routed_ms": round(routed.end_ms, 1),
+        "direct_first_ms": round(direct.first_ms, 1),
+        "direct_ms": round(direct.end_ms, 1),
+        **hops,
+    }
+
+
+@asynccontextmanager
+async def _service(engine: Engine, profile: Profile) -> AsyncGenerator[TurnService]:
+    """A turn service over a database of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = await open_database(sqlite_url(Path(folder)))
+        turns = TurnService(database, engine, profile)
+        try:
+            yield turns
+        finally:
+            await turns.close()
+            await database.close()
+
+
+def _ms(began: float) -> float:
+    return (time.perf_counter() - began) * 1000
