@@ -19,6 +19,7 @@ import typer
 from backend.engine.base import Engine
 from backend.engine.llamacpp import start_embedded
 from backend.errors import UserError
+from backend.evals.load import measure_load
 from backend.evals.specialists import measure_specialists
 from backend.evals.speed import measure_speed
 from backend.evals.switches import measure_switches
@@ -29,24 +30,31 @@ from backend.profiles.profile import Profile, load_profile
 NAMES = {
     "engine": "speed and memory",
     "kv": "switches of specialist",
+    "load": "many readers at once",
     "specialists": "held-out tasks",
     "turn": "the hub against direct calls",
 }
+
+MEASURES: dict[str, Callable[[Engine, Profile], Awaitable[dict[str, Any]]]] = {
+    "kv": measure_switches,
+    "load": measure_load,
+    "specialists": measure_specialists,
+    "turn": measure_turns,
+}
+"""Those that are given an engine; `engine` starts its own."""
 
 
 def bench(
     name: Annotated[
         str,
-        typer.Argument(
-            help="engine (speed, memory), kv (switches), specialists (held-out tasks), turn (against direct calls)."
-        ),
+        typer.Argument(help="; ".join(f"{name}: {what}" for name, what in NAMES.items())),
     ],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Measure, and say on which machine."""
     if name not in NAMES:
         raise UserError(f"there is no bench {name!r}; choose one of {', '.join(NAMES)}")
-    measure = {"kv": measure_switches, "specialists": measure_specialists, "turn": measure_turns}.get(name)
+    measure = MEASURES.get(name)
     measured = asyncio.run(measure_speed() if measure is None else _on_engine(measure))
     report: dict[str, Any] = {"name": name, "machine": _machine(), **measured}
     if as_json:

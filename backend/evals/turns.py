@@ -18,7 +18,7 @@ from typing import Any
 
 from backend.engine.base import Engine, Label
 from backend.evals.switches import OWNER, SWITCHES, fixed_cells
-from backend.mol.running import TurnEnded
+from backend.mol.running import ServiceEvent, TurnEnded
 from backend.mol.service import TurnService
 from backend.mol.turn import AnswerDelta, HopDone, Routed, TurnInput, run_turn
 from backend.profiles.profile import Profile
@@ -46,6 +46,7 @@ class Seen:
     first_ms: float = 0.0
     end_ms: float = 0.0
     hops: dict[str, float] = field(default_factory=dict[str, float])
+    answer_tokens: int = 0
 
 
 async def measure_turns(
@@ -57,7 +58,7 @@ async def measure_turns(
     """
     rows: list[dict[str, Any]] = []
     for number, texts in enumerate(conversations):
-        async with _service(engine, profile) as turns:
+        async with service_on(engine, profile) as turns:
             learned = [routed.label for routed, _ in await _conversation(turns, texts, [], f"learned {number}")]
             measured = await _conversation(turns, texts, learned, f"direct {number}")
         rows += [_row(routed, direct) for routed, direct in measured if direct]
@@ -77,7 +78,10 @@ async def measure_turns(
 async def _conversation(
     turns: TurnService, texts: Sequence[str], labels: Sequence[Label | None], lane: str
 ) -> list[tuple[Seen, Seen | None]]:
-    """Each turn through the hub and, when its label is known, directly; in changing order."""
+    """Each turn through the hub and, when its label is known, directly; in changing order.
+
+    The summary is written before the next message comes, as while a person reads.
+    """
     seen: list[tuple[Seen, Seen | None]] = []
     conversation_id: str | None = None
     for number, text in enumerate(texts):
@@ -87,42 +91,48 @@ async def _conversation(
             slot=lane,
             pin=labels[number] if labels else None,
         )
-        direct = await _direct(turns, given) if labels and number % 2 else None
-        routed, conversation_id = await _routed(turns, text, conversation_id)
+        direct = await direct_turn(turns, given) if labels and number % 2 else None
+        routed, conversation_id = await routed_turn(turns, text, conversation_id)
         if labels and not number % 2:
-            direct = await _direct(turns, given)
+            direct = await direct_turn(turns, given)
         seen.append((routed, direct))
     return seen
 
 
-async def _routed(turns: TurnService, text: str, conversation_id: str | None) -> tuple[Seen, str]:
-    """The whole turn; its summary runs to the end before the next message, as while a person reads."""
+async def routed_turn(
+    turns: TurnService, text: str, conversation_id: str | None, *, summary: bool = True
+) -> tuple[Seen, str]:
+    """The whole turn as a reader sees it, and its conversation; with `summary` it returns when that is written too."""
     seen, began = Seen(), time.perf_counter()
     turn = await turns.start(OWNER, text, fixed_cells, conversation_id=conversation_id)
-    async for event in turn.follow(summary=True):
-        match event:
-            case Routed(decision):
-                seen.label = decision.label
-            case AnswerDelta():
-                seen.first_ms = seen.first_ms or _ms(began)
-            case HopDone():
-                seen.hops[event.kind] = seen.hops.get(event.kind, 0.0) + event.ms
-            case TurnEnded():
-                seen.end_ms = _ms(began)
-            case _:
-                pass
+    async for event in turn.follow(summary=summary):
+        _note(seen, event, began)
     return seen, turn.conversation_id
 
 
-async def _direct(turns: TurnService, given: TurnInput) -> Seen:
+async def direct_turn(turns: TurnService, given: TurnInput) -> Seen:
     """The adapter alone: no route, no summary, nothing stored."""
     seen, began = Seen(label=given.pin), time.perf_counter()
     async with fixed_cells("") as run_cell, aclosing(run_turn(given, turns.engine, turns.profile, run_cell)) as events:
         async for event in events:
-            if isinstance(event, AnswerDelta):
-                seen.first_ms = seen.first_ms or _ms(began)
+            _note(seen, event, began)
     seen.end_ms = _ms(began)
     return seen
+
+
+def _note(seen: Seen, event: ServiceEvent, began: float) -> None:
+    match event:
+        case Routed(decision):
+            seen.label = decision.label
+        case AnswerDelta():
+            seen.first_ms = seen.first_ms or _ms(began)
+        case HopDone():
+            seen.hops[event.kind] = seen.hops.get(event.kind, 0.0) + event.ms
+            seen.answer_tokens += event.usage.completion_tokens if event.kind == "answer" else 0
+        case TurnEnded():
+            seen.end_ms = _ms(began)
+        case _:
+            pass
 
 
 def _row(routed: Seen, direct: Seen) -> dict[str, Any]:
@@ -138,7 +148,7 @@ def _row(routed: Seen, direct: Seen) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def _service(engine: Engine, profile: Profile) -> AsyncGenerator[TurnService]:
+async def service_on(engine: Engine, profile: Profile) -> AsyncGenerator[TurnService]:
     """A turn service over a database of its own."""
     with tempfile.TemporaryDirectory() as folder:
         database = await open_database(sqlite_url(Path(folder)))
