@@ -50,6 +50,12 @@ class TooLarge(UserError):
     code = "request_too_large"
 
 
+class TooBusy(PetitfourError):
+    """More requests at once than this server answers."""
+
+    code = "rate_limit_exceeded"
+
+
 class KeyRefused(PetitfourError):
     """No key, or one that this server does not know."""
 
@@ -66,7 +72,7 @@ def error_object(error: PetitfourError) -> dict[str, object]:
 def error_reply(error: PetitfourError) -> JSONResponse:
     """The reply to a request that failed before anything was streamed."""
     status, _ = _status(error)
-    headers = {"retry-after": "2"} if status == 503 else {}
+    headers = {"retry-after": "2"} if status in (429, 503) else {}
     return JSONResponse({"error": error_object(error)}, status_code=status, headers=headers)
 
 
@@ -83,6 +89,8 @@ def _status(error: PetitfourError) -> tuple[int, str]:
         return 413, "invalid_request_error"
     if isinstance(error, KeyRefused):
         return 401, "authentication_error"
+    if isinstance(error, TooBusy):
+        return 429, "rate_limit_error"
     for kind, status, name in _STATUS:
         if isinstance(error, kind):
             return status, name

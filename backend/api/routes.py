@@ -1,7 +1,7 @@
-"""`/v1/chat/completions`, `/v1/responses` and `/v1/models`: the turn for any OpenAI client.
+"""`/v1/chat/completions`, `/v1/responses` and `/v1/models`: the turn for any OpenAI client; `/metrics` for operators.
 
 Covers: streaming and whole answers, finding the branch of a resent history, ending the turn of a client that left.
-Does not cover: tool calls of a client, metrics.
+Does not cover: tool calls of a client, what is counted (backend/observe).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from backend.api.answer import Answer, Shape
 from backend.api.completions import CompletionShape
 from backend.api.errors import TooLarge, ended_error, error_object, error_reply
 from backend.api.keys import owner_of
+from backend.api.limits import Gate
 from backend.api.request import Asked, known_model, models, parse_completion, parse_response
 from backend.api.responses import ResponseShape
 from backend.errors import NotAllowed, PetitfourError
@@ -25,9 +26,12 @@ from backend.mol.headless import headless
 from backend.mol.running import RunningTurn, ServiceEvent, TurnEnded
 from backend.mol.service import TurnService
 from backend.mol.turn import AnswerDelta
+from backend.observe import metrics
 from backend.store.models import DONE
 
 BODY_LIMIT_BYTES = 8 << 20
+PLACES_AT_ONCE = 32
+PLACES_WAITED_FOR = 64
 KEEP_ALIVE_S = 10.0
 KEEP_ALIVE = b": still working\n\n"
 GONE_CHECK_S = 0.5
@@ -41,9 +45,28 @@ class Backend(Protocol):
         ...
 
 
-def api_routes(current: Callable[[], Backend]) -> APIRouter:
-    """The routes over the backend that `current` gives."""
+def metrics_route() -> APIRouter:
+    """`/metrics`; when keys are set, it wants one too."""
+    router = APIRouter(tags=["operation"])
+
+    @router.get("/metrics")
+    async def read(request: Request) -> Response:
+        """Counters of turns and hops in Prometheus' text format."""
+        try:
+            owner_of(request.headers.get("authorization"))
+        except PetitfourError as error:
+            return error_reply(error)
+        return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)
+
+    return router
+
+
+def api_routes(
+    current: Callable[[], Backend], *, places: int = PLACES_AT_ONCE, queue: int = PLACES_WAITED_FOR
+) -> APIRouter:
+    """The routes over the backend that `current` gives, for `places` turns at once and `queue` that wait."""
     router = APIRouter(prefix="/v1", tags=["chat"])
+    gate = Gate(places=places, queue=queue)
 
     @router.get("/models")
     async def list_models(request: Request) -> Response:
@@ -67,14 +90,18 @@ def api_routes(current: Callable[[], Backend]) -> APIRouter:
     async def complete(request: Request) -> Response:
         """Answer the last message after the history before it."""
         return await _answered(
-            request, current, parse_completion, lambda answer, asked: CompletionShape(answer, asked.include_usage)
+            request, current, gate, parse_completion, lambda answer, asked: CompletionShape(answer, asked.include_usage)
         )
 
     @router.post("/responses")
     async def respond(request: Request) -> Response:
         """Answer the input, after the response that it names or the history that it brings."""
         return await _answered(
-            request, current, parse_response, lambda answer, asked: ResponseShape(answer, asked.system, asked.previous)
+            request,
+            current,
+            gate,
+            parse_response,
+            lambda answer, asked: ResponseShape(answer, asked.system, asked.previous),
         )
 
     @router.api_route("/{path:path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE"], include_in_schema=False)
@@ -92,13 +119,23 @@ def _model(name: str) -> dict[str, object]:
 async def _answered(
     request: Request,
     current: Callable[[], Backend],
+    gate: Gate,
     parse: Callable[[bytes], Asked],
     shaped: Callable[[Answer, Asked], Shape],
 ) -> Response:
     try:
         owner = owner_of(request.headers.get("authorization"))
         asked = parse(await _body(request))
-        service = await current().turns()
+        turn = await _placed(gate, await current().turns(), owner, asked)
+        return await _reply(request, turn, shaped(Answer(turn, asked.model), asked), stream=asked.stream)
+    except PetitfourError as error:
+        return error_reply(error)
+
+
+async def _placed(gate: Gate, service: TurnService, owner: str, asked: Asked) -> RunningTurn:
+    """Start the turn once there is a place for it; the turn's end, however it comes, gives the place back."""
+    await gate.enter()
+    try:
         turn = await service.resume(
             owner,
             asked.system,
@@ -109,9 +146,11 @@ async def _answered(
             pin=asked.pin,
             sampling=asked.sampling,
         )
-        return await _reply(request, turn, shaped(Answer(turn, asked.model), asked), stream=asked.stream)
-    except PetitfourError as error:
-        return error_reply(error)
+    except BaseException:
+        gate.leave()
+        raise
+    turn.when_done(gate.leave)
+    return turn
 
 
 async def _reply(request: Request, turn: RunningTurn, shape: Shape, *, stream: bool) -> Response:

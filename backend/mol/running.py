@@ -6,7 +6,7 @@ Covers: following from the first event on, stopping. Does not cover: who adds th
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
 
 from backend.mol.turn import TurnEvent
@@ -68,6 +68,11 @@ class RunningTurn:
         if self.task is not None and not self.ended:
             self.stopped = True
             self.task.cancel()
+
+    def when_done(self, callback: Callable[[], None]) -> None:
+        """Call `callback` once the answer has ended, in whatever state."""
+        if self.task is not None:
+            self.task.add_done_callback(lambda _: callback())
 
     def tell(self, event: ServiceEvent) -> None:
         """Add an event and wake whoever follows."""

@@ -32,6 +32,7 @@ from backend.mol.turn import (
     TurnInput,
     run_turn,
 )
+from backend.observe import metrics
 from backend.profiles.profile import Profile
 from backend.store import turns as store
 from backend.store.conversations import create_conversation
@@ -51,6 +52,9 @@ class _Trace:
     """The growing answer: whole messages, and the open one."""
 
     label: Label = L0
+    reason: str = ""
+    began: float = field(default_factory=time.monotonic)
+    started: bool = False
     messages: list[ChatMessage] = field(default_factory=list[ChatMessage])
     open_text: str = ""
     written_at: float = 0.0
@@ -204,11 +208,12 @@ class TurnService:
         )
         self._lull.begin()
         turn.task = asyncio.create_task(self._run(turn, given, cells), name=f"turn {turn.id}")
-        turn.task.add_done_callback(lambda _: self._lull.end())
+        turn.when_done(self._lull.end)
         return turn
 
     async def _run(self, turn: RunningTurn, given: TurnInput, cells: Cells) -> None:
         trace = _Trace()
+        metrics.turn_started()
         try:
             async with (
                 cells(turn.id) as run_cell,
@@ -233,9 +238,12 @@ class TurnService:
     async def _keep(self, turn: RunningTurn, trace: _Trace, event: TurnEvent) -> None:
         match event:
             case Routed(decision):
-                trace.label = decision.label
+                trace.label, trace.reason = decision.label, decision.reason
+                if decision.unsure:
+                    metrics.unsure(decision.label)
                 await store.keep_decision(self.database, turn.id, decision)
             case HopDone():
+                metrics.hop(event.kind, event.adapter, event.usage, event.ms)
                 await store.keep_hop(
                     self.database,
                     turn.id,
@@ -246,6 +254,9 @@ class TurnService:
                     first_ms=event.first_ms,
                 )
             case AnswerDelta():
+                if not trace.started:
+                    trace.started = True
+                    metrics.first_token(trace.label, time.monotonic() - trace.began)
                 trace.open_text += event.text
                 if time.monotonic() - trace.written_at > CHECKPOINT_S:
                     trace.written_at = time.monotonic()
@@ -269,6 +280,7 @@ class TurnService:
         except PetitfourError as error:
             logger.exception("turn could not be recorded", extra={"turn": turn.id})
             outcome = store.Outcome(status=FAILED, error_code=error.code, error=error.message)
+        metrics.turn_ended(trace.label, trace.reason, outcome.status)
         logger.info("turn ended", extra={"turn": turn.id, "label": trace.label, "status": outcome.status})
         summary = asyncio.create_task(self._summarise(turn, given, trace, outcome), name=f"summary {turn.id}")
         self._summaries[turn.conversation_id] = summary
@@ -289,6 +301,7 @@ class TurnService:
         finally:
             try:
                 kept = await store.keep_summary(self.database, turn.id, text, by=by)
+                metrics.summary(by)
                 turn.tell(Summarised(text=kept, by=by))
             except PetitfourError:
                 logger.exception("summary could not be kept", extra={"turn": turn.id})

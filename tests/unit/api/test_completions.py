@@ -41,6 +41,10 @@ class Server:
             content = body if isinstance(body, bytes) else json.dumps(body).encode()
             return await client.post("/v1/chat/completions", content=content, headers=headers)
 
+    async def get(self, path: str, **headers: str) -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app=self.app), base_url="http://here") as client:
+            return await client.get(path, headers=headers)
+
     async def ask(self, *messages: tuple[str, str], model: str = MODEL, **more: Any) -> dict[str, Any]:
         body = {"model": model, "messages": [{"role": role, "content": text} for role, text in messages], **more}
         reply = await self.post(body)
