@@ -8,6 +8,7 @@ from __future__ import annotations
 from fastapi.responses import JSONResponse
 
 from backend.errors import (
+    ConstraintUnsupported,
     EngineError,
     EngineStalled,
     EngineUnreachable,
@@ -25,6 +26,7 @@ _STATUS: tuple[tuple[type[PetitfourError], int, str], ...] = (
     (NotAllowed, 404, "invalid_request_error"),
     (EngineUnreachable, 503, "server_error"),
     (EngineStalled, 504, "server_error"),
+    (ConstraintUnsupported, 400, "invalid_request_error"),
     (EngineError, 502, "server_error"),
     (RoutingFailed, 502, "server_error"),
 )
@@ -78,7 +80,10 @@ def error_reply(error: PetitfourError) -> JSONResponse:
 
 def ended_error(code: str, message: str) -> PetitfourError:
     """The error of a turn that was recorded as failed."""
-    kinds = {kind.code: kind for kind in (EngineUnreachable, EngineStalled, RoutingFailed, ViewTooLong)}
+    kinds = {
+        kind.code: kind
+        for kind in (ConstraintUnsupported, EngineUnreachable, EngineStalled, RoutingFailed, ViewTooLong)
+    }
     error = kinds.get(code, EngineError)(message)
     error.code = code or error.code
     return error

@@ -6,6 +6,7 @@ ignoring them would change what the client gets. Does not cover: running the tur
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
@@ -45,9 +46,23 @@ class _StreamOptions(BaseModel):
     include_usage: bool = False
 
 
-class _ResponseFormat(BaseModel):
+class _Schema(BaseModel):
+    model_config = ConfigDict(extra="allow", populate_by_name=True)
+    schema_: dict[str, Any] = Field(alias="schema")
+
+
+class _Format(BaseModel):
+    """`response_format` of a completion; of a response, where the schema stands beside the type, `text.format`."""
+
+    model_config = ConfigDict(extra="allow", populate_by_name=True)
+    type: Literal["text", "json_object", "json_schema"]
+    json_schema: _Schema | None = None
+    schema_: dict[str, Any] | None = Field(default=None, alias="schema")
+
+
+class _Text(BaseModel):
     model_config = ConfigDict(extra="allow")
-    type: str
+    format: _Format | None = None
 
 
 class _Body(BaseModel):
@@ -62,7 +77,7 @@ class _Body(BaseModel):
     seed: int | None = None
     stop: str | list[str] | None = None
     n: int | None = None
-    response_format: _ResponseFormat | None = None
+    response_format: _Format | None = None
 
 
 class _ResponseBody(BaseModel):
@@ -74,6 +89,7 @@ class _ResponseBody(BaseModel):
     stream: bool = False
     max_output_tokens: int | None = Field(default=None, ge=1)
     temperature: float | None = Field(default=None, ge=0, le=2)
+    text: _Text | None = None
 
 
 Body = TypeVar("Body", bound=BaseModel)
@@ -135,6 +151,7 @@ def parse_completion(raw: bytes) -> Asked:
             temperature=body.temperature or 0.0,
             seed=body.seed or 0,
             stop=stop,
+            schema=_schema(body.response_format, "response_format"),
         ),
         stream=body.stream,
         include_usage=body.stream_options is not None and body.stream_options.include_usage,
@@ -160,7 +177,11 @@ def parse_response(raw: bytes) -> Asked:
         system=system,
         said=said,
         text=text,
-        sampling=Sampling(max_tokens=body.max_output_tokens, temperature=body.temperature or 0.0),
+        sampling=Sampling(
+            max_tokens=body.max_output_tokens,
+            temperature=body.temperature or 0.0,
+            schema=_schema(body.text.format if body.text else None, "text.format"),
+        ),
         stream=body.stream,
         previous=previous,
     )
@@ -189,12 +210,18 @@ def _refuse_unsupported(extra: Mapping[str, Any] | None) -> None:
 def _refuse_other_shapes(body: _Body) -> None:
     if body.n not in (None, 1):
         raise BadRequest("n: one answer a request; send it again for another", param="n", code="unsupported_value")
-    if body.response_format is not None and body.response_format.type != "text":
-        raise BadRequest(
-            f"response_format: {body.response_format.type!r} is not supported here; only text is",
-            param="response_format",
-            code="unsupported_value",
-        )
+
+
+def _schema(format: _Format | None, param: str) -> str:
+    """The JSON Schema that the answer must fulfil, as JSON text; empty when it may be any text."""
+    if format is None or format.type == "text":
+        return ""
+    if format.type == "json_object":
+        return json.dumps({"type": "object"})
+    schema = format.json_schema.schema_ if format.json_schema else format.schema_
+    if schema is None:
+        raise BadRequest(f"{param}: json_schema needs a schema", param=param)
+    return json.dumps(schema)
 
 
 def _history(messages: Sequence[_Message], param: str) -> tuple[str, tuple[Said, ...], str]:

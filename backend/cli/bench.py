@@ -16,8 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
-from backend.engine.base import Engine
-from backend.engine.llamacpp import start_embedded
+from backend.engine.llamacpp import LlamaCpp, start_embedded
 from backend.errors import UserError
 from backend.evals.load import measure_load
 from backend.evals.specialists import measure_specialists
@@ -35,7 +34,7 @@ NAMES = {
     "turn": "the hub against direct calls",
 }
 
-MEASURES: dict[str, Callable[[Engine, Profile], Awaitable[dict[str, Any]]]] = {
+MEASURES: dict[str, Callable[[LlamaCpp, Profile], Awaitable[dict[str, Any]]]] = {
     "kv": measure_switches,
     "load": measure_load,
     "specialists": measure_specialists,
@@ -64,7 +63,7 @@ def bench(
         print(f"{key}: {value}")  # noqa: T201
 
 
-async def _on_engine(measure: Callable[[Engine, Profile], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+async def _on_engine(measure: Callable[[LlamaCpp, Profile], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         engine = await start_embedded(Path(folder), cache_dir())
         try:

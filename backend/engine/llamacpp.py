@@ -71,6 +71,8 @@ class LlamaCpp:
     view: Literal["own", "shared"] = "shared"
 
     def __init__(self, supervisor: Supervisor, files: EngineFiles, *, stall_s: float = STALL_S) -> None:
+        self.reuse = True
+        """False computes every prompt anew: only to measure what the cache saves and whether it changes an answer."""
         self._supervisor = supervisor
         self._wire = Wire(supervisor, stall_s=stall_s)
         self._ids = {name: number for number, (name, _) in enumerate(files.adapters)}
@@ -219,7 +221,7 @@ class LlamaCpp:
             "prompt": prompt,
             "n_predict": request.max_tokens,
             "id_slot": slot,
-            "cache_prompt": True,
+            "cache_prompt": self.reuse,
             "lora": self._scales(request),
             "temperature": request.temperature,
             "seed": request.seed,

@@ -1,26 +1,28 @@
 """What a switch of specialist costs, and what exact K/V costs and buys, on the embedded engine.
 
-Covers: a scripted conversation that alternates between all four, with every hop's computed tokens; the next hop's
-distribution when it reads an answer as the adapter wrote it (tinted), settled, and in a lane that never wrote it.
+Covers: a scripted conversation that alternates between all four, with every hop's computed tokens; its answers again
+without any cache; the next hop's distribution when it reads an answer as the adapter wrote it (tinted), settled, and in
+a lane that never wrote it.
 Does not cover: whether the answers are right.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from agent_repl.cell import Cell, Observation
 from backend.engine.base import L0, L1, L2, L3, ChatMessage, Engine, EngineRequest, Label, whole_reply
+from backend.engine.llamacpp import LlamaCpp
 from backend.mol.service import TurnService
-from backend.mol.turn import RunCell
-from backend.mol.view import view
+from backend.mol.turn import CellDone, RunCell, StepDone, TurnInput, run_turn
+from backend.mol.view import ClosedTurn, view
 from backend.profiles.profile import Profile
-from backend.store.conversations import ShownTurn, shown_branch
+from backend.store.conversations import ShownTurn, closed_turns, shown_branch
 from backend.store.db import open_database, sqlite_url
 
 OWNER = "bench"
@@ -77,12 +79,47 @@ def switch_rows(shown: list[ShownTurn]) -> list[dict[str, Any]]:
                     "computed": computed,
                     "new": new,
                     "again": max(0, computed - new),
+                    "known": max(0, hop.prompt_tokens - new),
                     "ms": round(hop.ms, 1),
                 }
             )
             longest = max(longest, hop.prompt_tokens)
             written = hop.completion_tokens
     return rows
+
+
+def reentry_cached_share(rows: Sequence[Mapping[str, Any]]) -> float:
+    """Of the tokens that some hop had read before, those that an answer hop did not compute again."""
+    back = [row for row in rows if row["hop"] == "answer" and row["known"]]
+    known = sum(row["known"] for row in back)
+    return 1 - sum(row["again"] for row in back) / known if known else 1.0
+
+
+async def same_without_cache(engine: LlamaCpp, profile: Profile, shown: Sequence[ShownTurn]) -> list[bool]:
+    """For each turn: whether its answer, from the same view, is the same to the letter when no K/V is used again."""
+    closed = closed_turns(shown)
+    engine.reuse = False
+    try:
+        return [
+            await _answered_anew(engine, profile, closed[:number], turn, slot=f"anew {number}") == turn.trace
+            for number, turn in enumerate(closed)
+        ]
+    finally:
+        engine.reuse = True
+
+
+async def _answered_anew(
+    engine: Engine, profile: Profile, branch: Sequence[ClosedTurn], turn: ClosedTurn, *, slot: str
+) -> tuple[ChatMessage, ...]:
+    given = TurnInput(text=turn.text, branch=tuple(branch), slot=slot, pin=turn.label)
+    trace: list[ChatMessage] = []
+    async with fixed_cells("") as run_cell, aclosing(run_turn(given, engine, profile, run_cell)) as events:
+        async for event in events:
+            if isinstance(event, StepDone):
+                trace.append(ChatMessage("assistant", event.text))
+            elif isinstance(event, CellDone):
+                trace.append(event.message)
+    return tuple(trace)
 
 
 async def tint(engine: Engine, profile: Profile) -> dict[str, float]:
@@ -105,17 +142,21 @@ async def tint(engine: Engine, profile: Profile) -> dict[str, float]:
     return {"tinted_difference_max": max(tinted), "settled_difference_max": max(settled)}
 
 
-async def measure_switches(engine: Engine, profile: Profile) -> dict[str, Any]:
+async def measure_switches(engine: LlamaCpp, profile: Profile) -> dict[str, Any]:
     """The object that `petitfour bench kv` prints."""
-    rows = switch_rows(await alternating(engine, profile))
+    shown = await alternating(engine, profile)
+    rows = switch_rows(shown)
+    same = await same_without_cache(engine, profile, shown)
     by_hop = {kind: [row["ms"] for row in rows if row["hop"] == kind] for kind in ("answer", "summary")}
     figures: dict[str, float] = {
         "switch_recomputed_tokens_max": max(row["again"] for row in rows),
+        "reentry_cached_share": round(reentry_cached_share(rows), 4),
+        "answers_equal": sum(same) / len(same),
         "prompt_tokens_last": rows[-1]["prompt"],
         **{f"{kind}_ms_p50": median(times) for kind, times in by_hop.items() if times},
         **await tint(engine, profile),
     }
-    return {"figures": figures, "rows": rows, "baseline": "a lane that never wrote the answer"}
+    return {"figures": figures, "rows": rows, "baseline": "no cache; a lane that never wrote the answer"}
 
 
 async def _answer(engine: Engine, messages: tuple[ChatMessage, ...], label: Label, lane: str) -> str:

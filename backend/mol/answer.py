@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from backend.engine.base import L1, L2, L3, ChatMessage, EngineRequest, Grammar, Label
+from backend.engine.base import L1, L2, L3, ChatMessage, Constraint, EngineRequest, Grammar, JsonSchema, Label
 from backend.mol.grounding import cell_grammar, closing_grammar
 from backend.profiles.profile import Profile
 from ui4a.carrier import CardBroken, CardClosed, CardParser
@@ -23,12 +23,16 @@ CELL_LABELS = frozenset({L1, L2})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
-    """What a client may ask of the answer hop; the defaults are the product's own."""
+    """What a client may ask of the answer hop; the defaults are the product's own.
+
+    `schema` is a JSON Schema as JSON text that the answer must fulfil, in the place of a specialist's own grammar.
+    """
 
     max_tokens: int | None = None
     temperature: float = 0.0
     seed: int = 0
     stop: tuple[str, ...] = ()
+    schema: str = ""
 
 
 PLAIN = Sampling()
@@ -44,7 +48,6 @@ def answer_request(
     messages: Sequence[ChatMessage], label: Label, profile: Profile, *, slot: str, sampling: Sampling = PLAIN
 ) -> EngineRequest:
     """The engine request of one step; `messages` ends in the user's message, or in a cell and its observation."""
-    gbnf = _grammar(messages, label) if profile.constrained else None
     return EngineRequest(
         messages=tuple(messages),
         adapter=label,
@@ -53,8 +56,15 @@ def answer_request(
         temperature=sampling.temperature,
         seed=sampling.seed,
         stop=sampling.stop,
-        constraint=Grammar(gbnf) if gbnf else None,
+        constraint=_constraint(messages, label, profile, sampling.schema),
     )
+
+
+def _constraint(messages: Sequence[ChatMessage], label: Label, profile: Profile, schema: str) -> Constraint | None:
+    if schema:
+        return JsonSchema(schema)
+    gbnf = _grammar(messages, label) if profile.constrained else None
+    return Grammar(gbnf) if gbnf else None
 
 
 def _grammar(messages: Sequence[ChatMessage], label: Label) -> str | None:

@@ -12,9 +12,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Literal
 
 import openai
 import pytest
+from pydantic import BaseModel
 
 from tests.ui.conftest import Served
 
@@ -48,6 +50,26 @@ def test_the_curl_example_of_the_guide_streams(real: Served) -> None:
     assert len(lines) > 3
     assert all(line.startswith("data: ") for line in lines)
     assert lines[-1] == "data: [DONE]"
+
+
+class Trip(BaseModel):
+    """What a client wants to be told."""
+
+    city: Literal["Rome", "Oslo"]
+    days: int
+
+
+@pytest.mark.parametrize("model", ["petitfour-L0", "petitfour-L1", "petitfour-L2", "petitfour-L3"])
+@pytest.mark.trained("L0", "L1", "L2", "L3")
+def test_every_specialist_keeps_to_a_clients_schema_in_both_endpoints(real: Served, model: str) -> None:
+    caller = openai.OpenAI(base_url=f"{real.url}/v1", api_key="none", max_retries=0)
+    asked = "Five days in Rome, please."
+    completion = caller.chat.completions.parse(
+        model=model, messages=[{"role": "user", "content": asked}], response_format=Trip
+    )
+    assert isinstance(completion.choices[0].message.parsed, Trip)
+    response = caller.responses.parse(model=model, input=asked, text_format=Trip)
+    assert isinstance(response.output_parsed, Trip)
 
 
 @pytest.mark.trained("L0")

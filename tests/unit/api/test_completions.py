@@ -15,8 +15,8 @@ import pytest
 from fastapi import FastAPI
 
 from backend.api import api_routes
-from backend.engine.base import ChatMessage
-from backend.errors import EngineUnreachable
+from backend.engine.base import ChatMessage, JsonSchema
+from backend.errors import ConstraintUnsupported, EngineUnreachable
 from backend.mol.service import TurnService
 from backend.profiles.profile import load_profile
 from backend.store.db import Database, open_database, sqlite_url
@@ -204,7 +204,9 @@ USER = {"role": "user", "content": "hi"}
         ({"n": 2}, 400, "unsupported_value", "n:"),
         ({"tools": [{"type": "function"}]}, 400, "unsupported_parameter", "tools"),
         ({"logprobs": True}, 400, "unsupported_parameter", "logprobs"),
-        ({"response_format": {"type": "json_object"}}, 400, "unsupported_value", "json_object"),
+        ({"response_format": {"type": "yaml"}}, 400, "invalid_value", "response_format.type"),
+        ({"response_format": {"type": "json_schema"}}, 400, "invalid_value", "needs a schema"),
+        ({"response_format": {"type": "json_schema", "json_schema": {"schema": 3}}}, 400, "invalid_value", "schema"),
         ({"temperature": 9}, 400, "invalid_value", "temperature"),
         ({"max_tokens": 0}, 400, "invalid_value", "max_tokens"),
         ({"stop": ["a", "b", "c", "d", "e"]}, 400, "invalid_value", "stop"),
@@ -230,6 +232,30 @@ async def test_a_body_beyond_the_limit_is_refused(server: Server) -> None:
 
 async def test_fields_that_change_nothing_are_taken(server: Server) -> None:
     await server.ask(("user", "hi"), user="me", metadata={"a": "b"}, tools=[], tool_choice="auto", logprobs=False)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "schema"),
+    [
+        ({"type": "json_schema", "json_schema": {"name": "n", "schema": {"type": "array"}}}, '{"type": "array"}'),
+        ({"type": "json_object"}, '{"type": "object"}'),
+    ],
+)
+@pytest.mark.parametrize("model", ["petitfour", "petitfour-L1", "petitfour-L3"])
+async def test_a_schema_binds_the_answer_in_the_place_of_a_specialists_own_grammar(
+    server: Server, wanted: dict[str, Any], schema: str, model: str
+) -> None:
+    await server.ask(("user", "list three"), model=model, response_format=wanted)
+    assert [request.constraint for request in server.engine.requests if request.slot != "route"] == [
+        JsonSchema(schema),
+        None,
+    ]
+
+
+async def test_a_schema_that_the_engine_cannot_enforce_is_the_callers_to_change(server: Server) -> None:
+    server.engine.answers = [ConstraintUnsupported("the engine cannot enforce this schema")]
+    reply = await server.post({"model": MODEL, "messages": [USER], "response_format": {"type": "json_object"}})
+    assert error_of(reply)[:2] == (400, "constraint_unsupported")
 
 
 async def test_a_dead_engine_is_an_error_with_its_own_status(server: Server) -> None:
