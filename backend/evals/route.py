@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator
 
 from backend.engine.base import L0, LABELS, Label
 from backend.mol.route import Decision, RouteContext
@@ -48,6 +48,12 @@ class RouteItem(BaseModel):
     alt: tuple[str, ...] = ()
     lang: str = "en"
     kind: str = "plain"
+
+    @field_validator("alt", mode="before")
+    @classmethod
+    def _one_or_more(cls, alt: object) -> object:
+        """One label may stand by itself."""
+        return (alt,) if isinstance(alt, str) else alt or ()
 
     @property
     def context(self) -> RouteContext:

@@ -24,6 +24,12 @@ async def always_l3(text: str, context: RouteContext) -> Decision:
     return Decision(label=L3, distribution={L3: 0.9, L0: 0.1}, reason="routed", ms=2.0)
 
 
+def test_one_label_in_alt_may_stand_by_itself() -> None:
+    for alt in ("L3", ["L3"]):
+        assert item("b", "L0", alt=alt).alt == ("L3",)
+    assert item("b", "L0", alt=None).alt == ()
+
+
 def test_a_label_in_alt_counts_and_the_confusion_keeps_the_wanted_one() -> None:
     items = [item("a", "L3"), item("b", "L0", alt=["L3"], kind="ambiguous"), item("c", "L2", lang="de")]
     seen = report(asyncio.run(evaluate(items, always_l3)))
