@@ -118,8 +118,16 @@ def _text(node: Node, *, inside: bool = False) -> str:
             text = " | ".join(_text(option, inside=True) for option in options)
             return f"({text})" if inside and len(options) > 1 else text
         case Rep(inner, least, most):
-            body = f"({_text(inner)})" if isinstance(inner, Rep) else _text(inner, inside=True)
+            # "x{1,3}?" is one quantifier on another, which xgrammar does not read.
+            body = f"({_text(inner)})" if isinstance(_lone(inner), Rep) else _text(inner, inside=True)
             return f"{body}?" if (least, most) == (0, 1) else f"{body}{{{least},{most}}}"
+
+
+def _lone(node: Node) -> Node:
+    """The node that a sequence of one prints as."""
+    while isinstance(node, Seq) and len(node.parts) == 1:
+        node = node.parts[0]
+    return node
 
 
 def sample(rules: Rules, rng: random.Random, node: Node | None = None) -> str:

@@ -15,7 +15,7 @@ from ui4a.carrier import CardClosed, CardParser
 from ui4a.complete import complete
 from ui4a.compose import element, reply
 from ui4a.diagnostics import check
-from ui4a.gbnf import accepts, sample
+from ui4a.gbnf import Chars, Rep, accepts, maybe, sample, to_gbnf
 from ui4a.grammar import card_grammar, card_rules
 
 ROOT = Path(__file__).parents[3]
@@ -130,3 +130,7 @@ def test_spans_do_not_cross_punctuation_and_do_not_end_in_small_words() -> None:
     rules |= spans.span_rules(spans.clauses("hive count of the queen, notes"))
     assert [text for text in ("Hive count", "Count of the queen", "Notes") if not accepts(rules, text)] == []
     assert [text for text in ("Hive count of", "Queen notes", "The queen", "hive") if accepts(rules, text)] == []
+
+
+def test_a_quantifier_never_follows_another() -> None:
+    assert to_gbnf({"root": maybe(Rep(Chars("[a-z]"), 1, 3))}) == "root ::= ([a-z]{1,3})?\n"
