@@ -1,1 +1,1 @@
-"""The engine: one protocol for running tokens, and the embedded llama.cpp that fulfils it."""
+"""The engine: one protocol for running tokens, and the three that fulfil it: llama.cpp, vLLM, OpenAI-compatible."""

@@ -6,12 +6,13 @@ Does not cover: any dialect (llamacpp.py), processes (supervisor.py) or prompts 
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Literal, NewType, Protocol
 
-from backend.errors import EngineRefused
+from backend.errors import ConstraintUnsupported, EngineRefused
 
 Label = NewType("Label", str)
 """Canonical name of an adapter: L0 chat, L1 agent, L2 coding, L3 GenUI."""
@@ -42,6 +43,17 @@ class JsonSchema:
     """The reply is JSON that fulfils `schema` (as JSON text, so that the value stays hashable)."""
 
     schema: str
+
+    def value(self) -> object:
+        """The schema parsed.
+
+        Raises:
+            ConstraintUnsupported: it is not JSON.
+        """
+        try:
+            return json.loads(self.schema)
+        except ValueError as error:
+            raise ConstraintUnsupported("the schema is not JSON; send a JSON Schema document") from error
 
 
 @dataclass(frozen=True, slots=True)

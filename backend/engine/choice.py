@@ -2,7 +2,8 @@
 
 Covers: the branching points of a set of tokenised values, and the distribution over whole values from the shares
 measured at each point. The share of a value is the product of the shares along its path, each renormalised over the
-branches that exist: the distribution that decoding under the same constraint would have.
+branches that exist: the distribution that decoding under the same constraint would have. The same, as far as it can be
+read, from the log of one reply.
 Does not cover: asking an engine for the shares.
 """
 
@@ -39,3 +40,40 @@ def _common(path: Tokens, values: Sequence[Tokens]) -> Tokens:
     while len({value[size] for value in values}) == 1:
         size += 1
     return values[0][:size]
+
+
+def distribution_of_steps(
+    values: Sequence[str], steps: Sequence[tuple[str, Mapping[str, float]]], start: int
+) -> dict[str, float] | None:
+    """The probability of each value, read off one reply that says a value from character `start` on.
+
+    `steps` holds each token's text and the probabilities of the likeliest tokens in its place. A value that is not
+    among them gets 0; where one token leaves several values open and was not taken, they share its part evenly.
+    None when the steps do not tell, as with a token that is not text.
+    """
+    shares = dict.fromkeys(values, 0.0)
+    open_values: list[str] = list(values)
+    share, said = 1.0, ""
+    for token, alternatives in steps:
+        if len(said) + len(token) > start and len(open_values) > 1:
+            typed = {other: (said + other)[start:] for other in {**alternatives, token: 0.0}}
+            groups = {other: [value for value in open_values if _meets(value, text)] for other, text in typed.items()}
+            total = sum(alternatives.get(other, 0.0) for other, group in groups.items() if group)
+            if not total or not groups[token]:
+                return None
+            for other, group in groups.items():
+                for value in group if other != token else ():
+                    shares[value] += share * alternatives.get(other, 0.0) / total / len(group)
+            open_values, share = groups[token], share * alternatives.get(token, 0.0) / total
+        said += token
+    if len(open_values) != 1:
+        return None
+    shares[open_values[0]] += share
+    return shares
+
+
+def _meets(value: str, text: str) -> bool:
+    """True when a reply that begins with `text` can still be, or is, `value`."""
+    if value.startswith(text):
+        return True
+    return text.startswith(value) and not text[len(value)].isalnum()

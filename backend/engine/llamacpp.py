@@ -8,7 +8,6 @@ Does not cover: the process (supervisor.py), the wire (wire.py), or what is aske
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Sequence
@@ -248,19 +247,12 @@ def _constraint(constraint: Constraint | None) -> Body:
             return {}
         case Grammar(gbnf):
             return {"grammar": gbnf}
-        case JsonSchema(schema):
-            return {"json_schema": _parsed(schema)}
+        case JsonSchema():
+            return {"json_schema": constraint.value()}
         case Choice(values):
             quoted = " | ".join(f'"{_escaped(value)}"' for value in values)
             return {"grammar": f"root ::= {quoted}"}
     assert_never(constraint)
-
-
-def _parsed(schema: str) -> object:
-    try:
-        return json.loads(schema)
-    except ValueError as error:
-        raise ConstraintUnsupported("the schema is not JSON; send a JSON Schema document") from error
 
 
 def _escaped(value: str) -> str:

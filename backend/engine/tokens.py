@@ -19,8 +19,8 @@ Fetch = Callable[[list[str | int]], Awaitable[Sequence[int]]]
 class TokenCache:
     """Remembers the ids of texts, up to `KEPT_CHARS` characters of them."""
 
-    def __init__(self, fetch: Fetch) -> None:
-        self._fetch = fetch
+    def __init__(self, fetch: Fetch, *, separator: int = SEPARATOR) -> None:
+        self._fetch, self._separator = fetch, separator
         self._known: OrderedDict[str, tuple[int, ...]] = OrderedDict()
         self._chars = 0
 
@@ -42,10 +42,10 @@ class TokenCache:
         pieces: list[str | int] = []
         for text in missing:
             # JSON cannot carry lone surrogates; the tokenizer would replace them anyway.
-            pieces += [SEPARATOR, text.encode("utf-8", "replace").decode("utf-8")]
+            pieces += [self._separator, text.encode("utf-8", "replace").decode("utf-8")]
         groups: list[list[int]] = []
         for token in await self._fetch(pieces):
-            if token == SEPARATOR:
+            if token == self._separator:
                 groups.append([])
             else:
                 groups[-1].append(token)

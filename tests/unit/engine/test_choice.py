@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.engine.choice import Shares, Tokens, distribution
+from backend.engine.choice import Shares, Tokens, distribution, distribution_of_steps
 
 
 class Oracle:
@@ -46,3 +46,32 @@ async def test_the_distribution_has_every_value_and_sums_to_one(paths: set[Token
     shares = await distribution(values, Oracle())
     assert set(shares) == set(values)
     assert sum(shares.values()) == pytest.approx(1.0)
+
+
+Steps = list[tuple[str, dict[str, float]]]
+
+
+@pytest.mark.parametrize(
+    ("steps", "start", "expected"),
+    [
+        ([("L1", {"L1": 0.6, "L0": 0.2, "Hi": 0.2})], 0, {"L0": 0.25, "L1": 0.75, "L2": 0.0}),
+        ([("L", {"L": 1.0}), ("1", {"1": 0.3, "2": 0.1, "9": 0.6})], 0, {"L0": 0.0, "L1": 0.75, "L2": 0.25}),
+        ([('{"value":"', {}), ("L", {"L": 0.9}), ('0"', {'0"': 0.5, "0": 0.1, "1": 0.4})], 10, (0.6, 0.4, 0.0)),
+        ([('{"value":"', {}), ("L", {"L": 0.9}), ("0", {"0": 0.6, "1": 0.4}), ('"}', {})], 10, (0.6, 0.4, 0.0)),
+        ([("bananas", {"bananas": 1.0})], 0, None),
+        ([], 0, None),
+        ([("L", {"L": 1.0}), ("0", {"7": 1.0})], 0, None),
+    ],
+)
+def test_a_distribution_is_read_off_the_log_of_a_reply(
+    steps: Steps, start: int, expected: dict[str, float] | tuple[float, ...] | None
+) -> None:
+    found = distribution_of_steps(("L0", "L1", "L2"), steps, start)
+    if isinstance(expected, tuple):
+        expected = dict(zip(("L0", "L1", "L2"), expected, strict=True))
+    assert found == (None if expected is None else pytest.approx(expected))
+
+
+def test_a_value_that_begins_another_is_told_from_it_by_what_follows() -> None:
+    steps: Steps = [("a", {"a": 1.0}), ('"', {'"': 0.7, "b": 0.2, "bc": 0.1})]
+    assert distribution_of_steps(("a", "ab", "abc"), steps, 0) == pytest.approx({"a": 0.7, "ab": 0.1, "abc": 0.2})
