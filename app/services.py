@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from backend.assembly import LOCAL_OWNER, opened_database, started_engine
 from backend.errors import EngineUnreachable, PetitfourError
 from backend.mol.service import TurnService
-from backend.profiles.profile import Profile, load_profile
+from backend.profiles.profile import Profile, chosen_profile
 from backend.store.db import Database
 
 logger = logging.getLogger(__name__)
@@ -87,7 +87,7 @@ async def running_services() -> AsyncIterator[None]:
     global _current
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(opened_database(repair=True))
-        current = Services(database, load_profile("embedded"))
+        current = Services(database, chosen_profile())
         _current = current
         start = asyncio.create_task(current.start_engine(stack), name="engine start")
         try:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import assert_never
 
 from backend.engine.base import Engine
 from backend.engine.llamacpp import start_embedded
 from backend.mol.service import TurnService
 from backend.paths import cache_dir, data_dir
-from backend.profiles.profile import Profile, load_profile
+from backend.profiles.profile import Profile, chosen_profile
 from backend.store.db import Database, open_database, sqlite_url
 from backend.store.turns import repair_interrupted
 
@@ -33,9 +34,9 @@ class Assembly:
 
 
 @asynccontextmanager
-async def assembled(profile_name: str = "embedded") -> AsyncGenerator[Assembly]:
-    """Open everything; on leaving, running turns end as interrupted and the engine is let go."""
-    profile = load_profile(profile_name)
+async def assembled() -> AsyncGenerator[Assembly]:
+    """Open everything for the chosen profile; on leaving, running turns end as interrupted, the engine is let go."""
+    profile = chosen_profile()
     async with opened_database() as database, started_engine(database, profile) as assembly:
         yield assembly
 
@@ -57,12 +58,13 @@ async def opened_database(*, repair: bool = False) -> AsyncGenerator[Database]:
 
 @asynccontextmanager
 async def started_engine(database: Database, profile: Profile) -> AsyncGenerator[Assembly]:
-    """The engine of this data directory with a turn service over it.
+    """The profile's engine with a turn service over it.
 
     Raises:
-        MissingPiece, EngineUnreachable: it did not start.
+        MissingPiece, EngineUnreachable: the embedded engine did not start. One that runs elsewhere may still be down.
+        UserError: the profile's key is not there.
     """
-    engine = await start_embedded(data_dir(), cache_dir())
+    engine = await _engine(profile)
     try:
         turns = TurnService(database, engine, profile)
         try:
@@ -71,3 +73,19 @@ async def started_engine(database: Database, profile: Profile) -> AsyncGenerator
             await turns.close()
     finally:
         await engine.close()
+
+
+async def _engine(profile: Profile) -> Engine:
+    # Imported where they are chosen: the default starts without them.
+    match profile.engine:
+        case "llamacpp":
+            return await start_embedded(data_dir(), cache_dir())
+        case "vllm":
+            from backend.engine.vllm import Vllm
+
+            return Vllm(profile.urls, profile.models, key=profile.key)
+        case "openai":
+            from backend.engine.openai import OpenAICompatible
+
+            return OpenAICompatible(profile.urls[0], profile.models, key=profile.key)
+    assert_never(profile.engine)

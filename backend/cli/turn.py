@@ -15,7 +15,7 @@ from backend.assembly import LOCAL_OWNER, opened_database
 from backend.engine.base import L0, ChatMessage, Grammar, Label
 from backend.mol.sent import sent_requests
 from backend.mol.turn import TurnInput
-from backend.profiles.profile import load_profile
+from backend.profiles.profile import chosen_profile
 from backend.store.conversations import closed_turns, engine_message, turn_with_branch
 
 
@@ -37,7 +37,7 @@ def turn(
 
 
 async def _record(owner: str, turn_id: str) -> dict[str, Any]:
-    profile = load_profile("embedded")
+    profile = chosen_profile()
     async with opened_database() as database:
         before, shown, system = await turn_with_branch(database, owner, turn_id)
     row = shown.turn
