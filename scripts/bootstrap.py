@@ -1,6 +1,7 @@
 """Set-up on a fresh machine, for scripts/up, test, check and build. Standard library only.
 
-Covers: the virtual environment, the JavaScript tools, the browser for tests, and handing over to the built thing.
+Covers: the virtual environment, the JavaScript tools, the browser and vLLM for tests, and handing over to the built
+thing.
 Every step is skipped when its inputs have not changed (a stamp holds their hash), says what it does when it does
 something, and fails with one sentence that says what to install.
 Does not cover: what is built (app/build.py) or served (app/serve.py).
@@ -65,6 +66,8 @@ def test(arguments: list[str]) -> int:
     browser = find_browser() or install_browser()
     allocator()
     build([])
+    if not arguments or any("contract" in argument for argument in arguments):
+        vllm()
     if arguments:
         return run([python(), "-m", "pytest", *arguments], PETITFOUR_CHROMIUM=browser)
     # Two processes: the browser's driver keeps an event loop running, under which no other test can start its own.
@@ -163,6 +166,12 @@ def allocator() -> None:
     """Install libjemalloc2 in CI, where a root shell may: it keeps the engine's memory steady."""
     if os.environ.get("CI") and not list(Path("/usr/lib").glob("*/libjemalloc.so.2")):
         apt("libjemalloc2")
+
+
+def vllm() -> None:
+    """Install vLLM beside everything else, for its contract tests; where it cannot be, they skip and say so."""
+    if run([python(), "-m", "backend.engine.vllm_install"]) != 0:
+        say("its contract tests are skipped")
 
 
 def apt(package: str) -> bool:
