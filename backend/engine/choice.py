@@ -59,15 +59,17 @@ def distribution_of_steps(
             typed = {other: (said + other)[start:] for other in {**alternatives, token: 0.0}}
             groups = {other: [value for value in open_values if _meets(value, text)] for other, text in typed.items()}
             total = sum(alternatives.get(other, 0.0) for other, group in groups.items() if group)
-            if not total or not groups[token]:
-                return None
-            for other, group in groups.items():
-                for value in group if other != token else ():
-                    shares[value] += share * alternatives.get(other, 0.0) / total / len(group)
-            open_values, share = groups[token], share * alternatives.get(token, 0.0) / total
+            if total:
+                for other, group in groups.items():
+                    for value in group if other != token else ():
+                        shares[value] += share * alternatives.get(other, 0.0) / total / len(group)
+                share *= alternatives.get(token, 0.0) / total
+            elif groups[token] != open_values:
+                return None  # the token parted them, and nobody says how likely it was
+            open_values = groups[token]
         said += token
     if len(open_values) != 1:
-        return None
+        return None  # the log says something else than the reply
     shares[open_values[0]] += share
     return shares
 

@@ -38,7 +38,7 @@ from backend.engine.supervisor import SLOTS, Supervisor
 from backend.engine.tokens import TokenCache
 from backend.engine.weights import CONTEXT_TOKENS, MODEL
 from backend.engine.wire import STALL_S, Body, Completion, Wire
-from backend.errors import ConstraintUnsupported, PetitfourError, UnknownAdapter, ViewTooLong
+from backend.errors import ConstraintUnsupported, EngineRefused, PetitfourError, UnknownAdapter, ViewTooLong
 
 HEALTH_LIMIT_S = 5.0
 _NOT_JSON = "]"
@@ -275,6 +275,8 @@ def _choice(candidates: Sequence[int]) -> Body:
 def _shares(done: Completion, candidates: Sequence[int]) -> Shares:
     found = {token: done.shares.get(token, 0.0) for token in candidates}
     total = sum(found.values())
+    if not total:  # llama.cpp tells none when the token that it drew is part of a character
+        raise EngineRefused("the engine cannot compare values that begin inside a character; choose others")
     return {token: share / total for token, share in found.items()}
 
 

@@ -47,7 +47,8 @@ TOP_LOGPROBS = 20
 
 _PROOF = "zebra-seven"
 _PROOF_TOKENS = 24
-_VALUE = re.compile(r'\s*\{\s*"value"\s*:\s*"')
+_BEFORE_VALUE = re.compile(r'"value"\s*:\s*"')
+_BEFORE_TEXT = re.compile(r"[\s\"'`*]*")
 _OBSERVATION = "Observation:\n"
 
 
@@ -88,6 +89,11 @@ class _Said:
     text: str
     steps: Sequence[tuple[str, Mapping[str, float]]]
     usage: Usage
+
+    def start(self, before: re.Pattern[str]) -> int:
+        """Where the value begins among the steps, whose text may hold more than the reply's, such as a code fence."""
+        found = before.search("".join(token for token, _ in self.steps))
+        return found.end() if found else 0
 
 
 class OpenAICompatible:
@@ -155,14 +161,13 @@ class OpenAICompatible:
         request = replace(request, temperature=0.0, stop=())
         if await self._is_enforced(self._model(request.adapter)):
             said = await self._say(request, _enum(values))
-            value, start = _value_in(said.text), _start_of_value(said.text)
-            usage = said.usage
+            value, usage, form = _value_in(said.text), said.usage, _BEFORE_VALUE
         else:
             said, value, usage = await self._checked(request, values)
-            start = said.text.find(value)
+            form = _BEFORE_TEXT
         if value not in values:
             raise EngineRefused(f"the endpoint chose none of {len(values)} values; use another model for routes")
-        told = distribution_of_steps(values, said.steps, start) if said.steps else None
+        told = distribution_of_steps(values, said.steps, said.start(form))
         shares = told or {each: float(each == value) for each in values}
         return Chosen(value=value, distribution=shares, usage=usage, ms=_ms(began))
 
@@ -304,10 +309,11 @@ _WITH_USAGE: Body = {"stream_options": {"include_usage": True}}
 
 
 def _message(message: ChatMessage) -> Body:
+    content = message.content.encode("utf-8", "replace").decode("utf-8")  # JSON cannot carry lone surrogates
     # A message of role "tool" must answer a tool call that these endpoints never made.
     if message.role == "tool":
-        return {"role": "user", "content": _OBSERVATION + message.content}
-    return {"role": message.role, "content": message.content}
+        return {"role": "user", "content": _OBSERVATION + content}
+    return {"role": message.role, "content": content}
 
 
 def _enum(values: Sequence[str]) -> Body:
@@ -331,11 +337,6 @@ def _value_in(text: str | None) -> str:
 
 class _Value(BaseModel):
     value: str
-
-
-def _start_of_value(text: str) -> int:
-    found = _VALUE.match(text)
-    return found.end() if found else 0
 
 
 def _only(text: str, values: Sequence[str]) -> str:

@@ -61,6 +61,7 @@ Steps = list[tuple[str, dict[str, float]]]
         ([("bananas", {"bananas": 1.0})], 0, None),
         ([], 0, None),
         ([("L", {"L": 1.0}), ("0", {"7": 1.0})], 0, None),
+        ([("L", {"Hi": 1.0}), ("0", {"0": 0.2, "1": 0.2})], 0, (0.5, 0.5, 0.0)),
     ],
 )
 def test_a_distribution_is_read_off_the_log_of_a_reply(
