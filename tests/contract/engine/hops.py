@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from backend.engine.base import ChatMessage, EngineRequest, Label, Reply
-from backend.engine.llamacpp import LlamaCpp
+from backend.engine.base import ChatMessage, Engine, EngineRequest, Label, Reply
 
 HEAD = ChatMessage("system", "You are Petitfour, a careful personal assistant.")
 
@@ -29,7 +28,7 @@ def hop(*messages: ChatMessage, adapter: str | None = None, **settings: Any) -> 
     return EngineRequest(messages=(HEAD, *messages), adapter=None if adapter is None else Label(adapter), **settings)
 
 
-async def whole(engine: LlamaCpp, request: EngineRequest) -> Reply:
+async def whole(engine: Engine, request: EngineRequest) -> Reply:
     """The end of a stream."""
     *_, last = [event async for event in engine.stream(request)]
     assert isinstance(last, Reply)
