@@ -23,6 +23,7 @@ COMMANDS = {
     "route": "backend.cli.route",
     "ui": "backend.cli.ui",
     "train": "backend.cli.train",
+    "export": "backend.cli.export",
     "bench": "backend.cli.bench",
     "doctor": "backend.cli.doctor",
 }
