@@ -38,12 +38,20 @@ class EngineState(rx.State):
         try:
             while connected(token):
                 ready, fault = await _health()
-                if (ready, fault) != (self.ready, self.fault):
+                name = _profile_name() or self.name
+                if (name, ready, fault) != (self.name, self.ready, self.fault):
                     async with self:
-                        self.ready, self.fault = ready, fault
+                        self.name, self.ready, self.fault = name, ready, fault
                 await asyncio.sleep(READY_LOOK_S if ready else LOOK_AGAIN_S)
         finally:
             _watched.discard(token)
+
+
+def _profile_name() -> str:
+    try:
+        return services().profile.name
+    except PetitfourError:
+        return ""
 
 
 async def _health() -> tuple[bool, str]:
