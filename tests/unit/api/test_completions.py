@@ -152,8 +152,10 @@ async def test_two_requests_on_one_history_at_once_are_both_answered(server: Ser
     told = (("user", "how do I repeat?"), ("assistant", "Use a loop."), ("user", "another way?"))
     server.engine.hold = asyncio.Event()
     asked = [asyncio.create_task(server.ask(*told)) for _ in range(3)]
-    while server.engine.open_streams < 3:  # noqa: ASYNC110  the engine has no event for it
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(20):
+        while server.engine.open_streams < 3:
+            await asyncio.sleep(0.01)
+            assert not any(task.done() for task in asked), await asyncio.gather(*asked, return_exceptions=True)
     server.engine.hold.set()
     replies = await asyncio.gather(*asked)
     assert len({reply["petitfour"]["conversation"] for reply in replies}) == 3
