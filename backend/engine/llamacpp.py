@@ -42,6 +42,12 @@ from backend.errors import ConstraintUnsupported, EngineRefused, PetitfourError,
 
 HEALTH_LIMIT_S = 5.0
 _NOT_JSON = "]"
+_JSON_SPACES = [
+    *(first + blank * count for first in ("", "\n", "\r\n") for blank in " \t\n\r" for count in range(1, 25)),
+    *("\r\n" * count for count in range(1, 9)),
+    *("\n\r", "\r\r\n", " \n"),
+]
+"""JSON needs none of them, and a small model may go on with them for ever. Inside a text they would be escaped."""
 _CHOICE_BIAS = 60.0
 """Added to each candidate's logit alike: it keeps their ratios and leaves every other token a share under 1e-15."""
 
@@ -95,6 +101,8 @@ class LlamaCpp:
         prompt = await self._prompt(segments(request.messages, request.prefill))
         async with self._lane(request) as slot:
             body = self._body(request, prompt, slot) | _constraint(request.constraint)
+            if isinstance(request.constraint, JsonSchema):
+                body["logit_bias"] = [[token, False] for token in await self._spaces()]
             await self._prove(request.constraint, body)
             async with aclosing(self._wire.stream(body)) as events:
                 async for event in events:
@@ -188,6 +196,12 @@ class LlamaCpp:
                 "start a new conversation or shorten the message"
             )
         return prompt
+
+    async def _spaces(self) -> list[int]:
+        """Tokens of nothing but line breaks, tabs or several blanks."""
+        single = set(await self.tokenize(" "))
+        found = await self._tokens.ids(_JSON_SPACES)
+        return sorted({token for tokens in found.values() for token in tokens} - single)
 
     async def _prove(self, constraint: Constraint | None, body: Body) -> None:
         """Tempt the engine, once per schema, with a token that starts no JSON.

@@ -44,7 +44,7 @@ class ShownTurn:
 
 async def list_conversations(database: Database, owner: str) -> list[Conversation]:
     """The owner's conversations, the last used first."""
-    async with database.reading() as session:
+    async with database.session() as session:
         found = await session.exec(
             select(Conversation).where(Conversation.owner == owner).order_by(col(Conversation.updated_at).desc())
         )
@@ -91,14 +91,14 @@ async def show_version(database: Database, owner: str, conversation_id: str, tur
 
 async def shown_branch(database: Database, owner: str, conversation_id: str) -> list[ShownTurn]:
     """The turns of the shown branch, oldest first, with all that hangs below them."""
-    async with database.reading() as session:
+    async with database.session() as session:
         conversation = await owned(session, owner, conversation_id)
         return await _branch(session, conversation, conversation.leaf_id)
 
 
 async def turn_with_branch(database: Database, owner: str, turn_id: str) -> tuple[list[ShownTurn], ShownTurn, str]:
     """The turns before one turn, the turn itself, and the system message that they are under."""
-    async with database.reading() as session:
+    async with database.session() as session:
         turn, conversation = await owned_turn(session, owner, turn_id)
         *before, shown = await _branch(session, conversation, await last_message_id(session, turn))
         return before, shown, conversation.system
@@ -197,6 +197,8 @@ async def _shown(
     answering: dict[str, list[str]] = defaultdict(list)
     versions: dict[str | None, list[str]] = defaultdict(list)
     for turn in sorted(turns.values(), key=lambda turn: turn.created_at):
+        if turn.user_message_id not in messages:
+            continue  # opened since the messages were read
         answering[turn.user_message_id].append(turn.id)
         versions[messages[turn.user_message_id].parent_id].append(turn.id)
     answers: dict[str, list[Message]] = defaultdict(list)

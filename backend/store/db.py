@@ -14,7 +14,7 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event
+from sqlalchemy import event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -24,7 +24,6 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from backend.errors import StoreError
 
 BUSY_TIMEOUT_MS = 5_000
-_READS = "petitfour_reads"
 _MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 
 
@@ -36,28 +35,13 @@ class Database:
 
     @asynccontextmanager
     async def session(self) -> AsyncGenerator[AsyncSession, None]:
-        """One unit of work: committed when the block ends, rolled back when it raises. Nobody else writes meanwhile.
+        """One unit of work: committed when the block ends, rolled back when it raises.
 
         Raises:
             StoreError: the database refused; nothing of the block was kept.
         """
-        async with self._session(self.engine) as session:
-            yield session
-
-    @asynccontextmanager
-    async def reading(self) -> AsyncGenerator[AsyncSession, None]:
-        """A session that only reads, all of it from one moment, while others may write.
-
-        Raises:
-            StoreError: the database refused.
-        """
-        async with self._session(self.engine.execution_options(**{_READS: True})) as session:
-            yield session
-
-    @asynccontextmanager
-    async def _session(self, engine: AsyncEngine) -> AsyncGenerator[AsyncSession, None]:
         try:
-            async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
+            async with AsyncSession(self.engine, expire_on_commit=False) as session, session.begin():
                 yield session
         except SQLAlchemyError as error:
             cause = str(getattr(error, "orig", error)).splitlines()[0]
@@ -84,7 +68,6 @@ async def open_database(url: str) -> Database:
     engine = create_async_engine(url)
     if engine.dialect.name == "sqlite":
         event.listen(engine.sync_engine, "connect", _durable_sqlite)
-        event.listen(engine.sync_engine, "begin", _begin_sqlite)
     try:
         await asyncio.to_thread(_migrate, url)
     except SQLAlchemyError as error:
@@ -106,11 +89,3 @@ def _durable_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_TIMEOUT_MS}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-    # Python's driver would begin a transaction with the first write, so that reads before it are of other moments.
-    connection.isolation_level = None  # pyright: ignore[reportAttributeAccessIssue]  it is sqlite3's
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    # A transaction that reads and then writes cannot wait for another writer; one that is to write says so at once.
-    reads = connection.get_execution_options().get(_READS)
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

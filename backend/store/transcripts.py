@@ -60,7 +60,7 @@ async def place_after(database: Database, owner: str, turn_id: str) -> tuple[Pla
         NotAllowed: it is not the owner's, or there is none.
         UserError: it is still being answered.
     """
-    async with database.reading() as session:
+    async with database.session() as session:
         turn, conversation = await owned_turn(session, owner, turn_id)
         if turn.status == RUNNING:
             raise UserError("that answer is still being written; wait for its end")

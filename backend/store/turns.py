@@ -227,7 +227,7 @@ async def repair_interrupted(database: Database) -> int:
 
 async def turn_owner_check(database: Database, owner: str, turn_id: str) -> Turn:
     """The turn, if it is the owner's."""
-    async with database.reading() as session:
+    async with database.session() as session:
         turn, _ = await owned_turn(session, owner, turn_id)
         return turn
 
