@@ -37,8 +37,8 @@ class EngineState(rx.State):
         _watched.add(token)
         try:
             while connected(token):
-                ready, fault = await _health()
-                name = _profile_name() or self.name
+                name, ready, fault = await _look()
+                name = name or self.name
                 if (name, ready, fault) != (self.name, self.ready, self.fault):
                     async with self:
                         self.name, self.ready, self.fault = name, ready, fault
@@ -47,22 +47,17 @@ class EngineState(rx.State):
             _watched.discard(token)
 
 
-def _profile_name() -> str:
-    try:
-        return services().profile.name
-    except PetitfourError:
-        return ""
-
-
-async def _health() -> tuple[bool, str]:
+async def _look() -> tuple[str, bool, str]:
+    """The profile's name, whether its engine is ready, and why not; no name while the server starts."""
     try:
         here = services()
     except PetitfourError:
-        return False, ""
+        return "", False, ""
+    name = here.profile.name
     if here.fault:
-        return False, here.fault
+        return name, False, here.fault
     service = here.started()
     if service is None:
-        return False, ""
+        return name, False, ""
     health = await service.engine.health()
-    return health.ready, "" if health.ready else health.detail
+    return name, health.ready, "" if health.ready else health.detail

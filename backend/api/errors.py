@@ -5,7 +5,12 @@ Covers: mapping the error tree. Does not cover: raising.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from fastapi import Request, Response
 from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
 
 from backend.errors import (
     ConstraintUnsupported,
@@ -18,17 +23,6 @@ from backend.errors import (
     RoutingFailed,
     UserError,
     ViewTooLong,
-)
-
-_STATUS: tuple[tuple[type[PetitfourError], int, str], ...] = (
-    (MissingPiece, 503, "server_error"),
-    (UserError, 400, "invalid_request_error"),
-    (NotAllowed, 404, "invalid_request_error"),
-    (EngineUnreachable, 503, "server_error"),
-    (EngineStalled, 504, "server_error"),
-    (ConstraintUnsupported, 400, "invalid_request_error"),
-    (EngineError, 502, "server_error"),
-    (RoutingFailed, 502, "server_error"),
 )
 
 
@@ -64,6 +58,22 @@ class KeyRefused(PetitfourError):
     code = "invalid_api_key"
 
 
+_STATUS: tuple[tuple[type[PetitfourError], int, str], ...] = (
+    (TooLarge, 413, "invalid_request_error"),
+    (KeyRefused, 401, "authentication_error"),
+    (TooBusy, 429, "rate_limit_error"),
+    (MissingPiece, 503, "server_error"),
+    (UserError, 400, "invalid_request_error"),
+    (NotAllowed, 404, "invalid_request_error"),
+    (EngineUnreachable, 503, "server_error"),
+    (EngineStalled, 504, "server_error"),
+    (ConstraintUnsupported, 400, "invalid_request_error"),
+    (EngineError, 502, "server_error"),
+    (RoutingFailed, 502, "server_error"),
+)
+"""The first that fits; what fits none is 500."""
+
+
 def error_object(error: PetitfourError) -> dict[str, object]:
     """The `error` member of a reply."""
     _, kind = _status(error)
@@ -78,6 +88,22 @@ def error_reply(error: PetitfourError) -> JSONResponse:
     return JSONResponse({"error": error_object(error)}, status_code=status, headers=headers)
 
 
+class ErrorShapedRoute(APIRoute):
+    """A route that replies to the project's errors in OpenAI's shape."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """The route's handler, its errors turned into replies."""
+        handle = super().get_route_handler()
+
+        async def handled(request: Request) -> Response:
+            try:
+                return await handle(request)
+            except PetitfourError as error:
+                return error_reply(error)
+
+        return handled
+
+
 def ended_error(code: str, message: str) -> PetitfourError:
     """The error of a turn that was recorded as failed."""
     kinds = {
@@ -90,12 +116,6 @@ def ended_error(code: str, message: str) -> PetitfourError:
 
 
 def _status(error: PetitfourError) -> tuple[int, str]:
-    if isinstance(error, TooLarge):
-        return 413, "invalid_request_error"
-    if isinstance(error, KeyRefused):
-        return 401, "authentication_error"
-    if isinstance(error, TooBusy):
-        return 429, "rate_limit_error"
     for kind, status, name in _STATUS:
         if isinstance(error, kind):
             return status, name

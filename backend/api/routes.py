@@ -16,7 +16,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 
 from backend.api.answer import Answer, Shape
 from backend.api.completions import CompletionShape
-from backend.api.errors import TooLarge, ended_error, error_object, error_reply
+from backend.api.errors import ErrorShapedRoute, TooLarge, ended_error, error_object
 from backend.api.keys import owner_of
 from backend.api.limits import Gate
 from backend.api.request import Asked, known_model, models, parse_completion, parse_response
@@ -47,15 +47,12 @@ class Backend(Protocol):
 
 def metrics_route() -> APIRouter:
     """`/metrics`; when keys are set, it wants one too."""
-    router = APIRouter(tags=["operation"])
+    router = APIRouter(tags=["operation"], route_class=ErrorShapedRoute)
 
     @router.get("/metrics")
     async def read(request: Request) -> Response:
         """Counters of turns and hops in Prometheus' text format."""
-        try:
-            owner_of(request.headers.get("authorization"))
-        except PetitfourError as error:
-            return error_reply(error)
+        owner_of(request.headers.get("authorization"))
         return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)
 
     return router
@@ -65,26 +62,20 @@ def api_routes(
     current: Callable[[], Backend], *, places: int = PLACES_AT_ONCE, queue: int = PLACES_WAITED_FOR
 ) -> APIRouter:
     """The routes over the backend that `current` gives, for `places` turns at once and `queue` that wait."""
-    router = APIRouter(prefix="/v1", tags=["chat"])
+    router = APIRouter(prefix="/v1", tags=["chat"], route_class=ErrorShapedRoute)
     gate = Gate(places=places, queue=queue)
 
     @router.get("/models")
     async def list_models(request: Request) -> Response:
         """The routed model, and one for each specialist by itself."""
-        try:
-            owner_of(request.headers.get("authorization"))
-        except PetitfourError as error:
-            return error_reply(error)
+        owner_of(request.headers.get("authorization"))
         return JSONResponse({"object": "list", "data": [_model(name) for name in models()]})
 
     @router.get("/models/{name}")
     async def one_model(request: Request, name: str) -> Response:
         """One of them."""
-        try:
-            owner_of(request.headers.get("authorization"))
-            return JSONResponse(_model(known_model(name)))
-        except PetitfourError as error:
-            return error_reply(error)
+        owner_of(request.headers.get("authorization"))
+        return JSONResponse(_model(known_model(name)))
 
     @router.post("/chat/completions")
     async def complete(request: Request) -> Response:
@@ -107,7 +98,7 @@ def api_routes(
     @router.api_route("/{path:path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE"], include_in_schema=False)
     async def nothing(path: str) -> Response:
         """Anything else, in OpenAI's shape too."""
-        return error_reply(NotAllowed(f"there is no /v1/{path} here; see docs/guide/api.md"))
+        raise NotAllowed(f"there is no /v1/{path} here; see docs/guide/api.md")
 
     return router
 
@@ -123,13 +114,10 @@ async def _answered(
     parse: Callable[[bytes], Asked],
     shaped: Callable[[Answer, Asked], Shape],
 ) -> Response:
-    try:
-        owner = owner_of(request.headers.get("authorization"))
-        asked = parse(await _body(request))
-        turn = await _placed(gate, await current().turns(), owner, asked)
-        return await _reply(request, turn, shaped(Answer(turn, asked.model), asked), stream=asked.stream)
-    except PetitfourError as error:
-        return error_reply(error)
+    owner = owner_of(request.headers.get("authorization"))
+    asked = parse(await _body(request))
+    turn = await _placed(gate, await current().turns(), owner, asked)
+    return await _reply(request, turn, shaped(Answer(turn, asked.model), asked), stream=asked.stream)
 
 
 async def _placed(gate: Gate, service: TurnService, owner: str, asked: Asked) -> RunningTurn:
@@ -168,7 +156,7 @@ async def _reply(request: Request, turn: RunningTurn, shape: Shape, *, stream: b
     finally:
         leaving.cancel()
     if error := _failure(answer):
-        return error_reply(error)
+        raise error
     headers = {"x-conversation-id": turn.conversation_id}
     if not stream:
         return JSONResponse(shape.whole(), headers=headers)

@@ -26,34 +26,26 @@ from backend.evals.turns import measure_turns
 from backend.paths import cache_dir
 from backend.profiles.profile import Profile, load_profile
 
-NAMES = {
-    "engine": "speed and memory",
-    "kv": "switches of specialist",
-    "load": "many readers at once",
-    "specialists": "held-out tasks",
-    "turn": "the hub against direct calls",
-}
+Measure = Callable[[LlamaCpp, Profile], Awaitable[dict[str, Any]]]
 
-MEASURES: dict[str, Callable[[LlamaCpp, Profile], Awaitable[dict[str, Any]]]] = {
-    "kv": measure_switches,
-    "load": measure_load,
-    "specialists": measure_specialists,
-    "turn": measure_turns,
+BENCHES: dict[str, tuple[str, Measure | None]] = {
+    "engine": ("speed and memory", None),
+    "kv": ("switches of specialist", measure_switches),
+    "load": ("many readers at once", measure_load),
+    "specialists": ("held-out tasks", measure_specialists),
+    "turn": ("the hub against direct calls", measure_turns),
 }
-"""Those that are given an engine; `engine` starts its own."""
+"""What each is about, and what it does with an engine; None starts its own."""
 
 
 def bench(
-    name: Annotated[
-        str,
-        typer.Argument(help="; ".join(f"{name}: {what}" for name, what in NAMES.items())),
-    ],
+    name: Annotated[str, typer.Argument(help="; ".join(f"{name}: {about}" for name, (about, _) in BENCHES.items()))],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Measure, and say on which machine."""
-    if name not in NAMES:
-        raise UserError(f"there is no bench {name!r}; choose one of {', '.join(NAMES)}")
-    measure = MEASURES.get(name)
+    if name not in BENCHES:
+        raise UserError(f"there is no bench {name!r}; choose one of {', '.join(BENCHES)}")
+    _, measure = BENCHES[name]
     measured = asyncio.run(measure_speed() if measure is None else _on_engine(measure))
     report: dict[str, Any] = {"name": name, "machine": _machine(), **measured}
     if as_json:
@@ -63,7 +55,7 @@ def bench(
         print(f"{key}: {value}")  # noqa: T201
 
 
-async def _on_engine(measure: Callable[[LlamaCpp, Profile], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+async def _on_engine(measure: Measure) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         engine = await start_embedded(Path(folder), cache_dir())
         try:

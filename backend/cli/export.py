@@ -15,9 +15,10 @@ from typing import Annotated
 
 import typer
 
+from backend.engine.adapters import CONFIG_FILE
 from backend.engine.base import LABELS, Label
 from backend.engine.build import adapters_dir, build_engine
-from backend.engine.plain import CONFIG_FILE, write_plain
+from backend.engine.plain import write_plain
 from backend.errors import MissingPiece
 from backend.paths import cache_dir
 

@@ -1,6 +1,6 @@
-"""Converted adapters in the cache, by content.
+"""Adapter folders, and the converted adapters in the cache, by content.
 
-Covers: the address of an adapter's GGUF, and writing it when its content is new.
+Covers: the two files of a folder, the address of an adapter's GGUF, and writing it when its content is new.
 Does not cover: the conversion (adapter_gguf.py), which is imported on demand: numpy and gguf take most of a second, and
 nearly every start finds its files.
 """
@@ -12,8 +12,21 @@ from pathlib import Path
 
 from backend.errors import MissingPiece
 
+CONFIG_FILE, TENSORS_FILE = "adapter_config.json", "adapter_model.safetensors"
 CONVERTER = "1"
 """Part of the content address: raise it when the same adapter should be written differently."""
+
+
+def adapter_files(folder: Path) -> tuple[Path, Path]:
+    """Configuration and tensors of the PEFT adapter in `folder`.
+
+    Raises:
+        MissingPiece: it holds no adapter.
+    """
+    config, tensors = folder / CONFIG_FILE, folder / TENSORS_FILE
+    if not config.is_file() or not tensors.is_file():
+        raise MissingPiece(f"{folder} holds no adapter ({CONFIG_FILE} and {TENSORS_FILE})")
+    return config, tensors
 
 
 def convert(folder: Path, cache: Path) -> Path:
@@ -23,9 +36,7 @@ def convert(folder: Path, cache: Path) -> Path:
         MissingPiece: the folder holds no adapter.
         UserError: it is an adapter that llama.cpp would not run as it was trained.
     """
-    config_file, tensors_file = folder / "adapter_config.json", folder / "adapter_model.safetensors"
-    if not config_file.is_file() or not tensors_file.is_file():
-        raise MissingPiece(f"{folder} holds no adapter (adapter_config.json and adapter_model.safetensors)")
+    config_file, tensors_file = adapter_files(folder)
     config, tensors = config_file.read_bytes(), tensors_file.read_bytes()
     target = _address(cache, config, tensors)
     if not target.is_file():

@@ -7,6 +7,7 @@ Does not cover: any dialect (llamacpp.py), processes (supervisor.py) or prompts 
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -19,6 +20,17 @@ Label = NewType("Label", str)
 
 L0, L1, L2, L3 = (Label(name) for name in ("L0", "L1", "L2", "L3"))
 LABELS: tuple[Label, ...] = (L0, L1, L2, L3)
+
+BASE = "base"
+"""Key of the bare base wherever labels name something served."""
+
+ROUTE_LANE = "route"
+"""The `slot` of every route hop; each other slot is a conversation's id."""
+
+STALL_S = 60.0
+"""No token for so long means that the engine stalled."""
+
+HEALTH_LIMIT_S = 5.0
 
 Role = Literal["system", "user", "assistant", "tool"]
 
@@ -71,7 +83,7 @@ class EngineRequest:
     """One hop as the engine sees it.
 
     `prefill` starts the assistant's reply and is not part of what comes back. `slot` names a K/V lane that
-    should be kept for this use ("route", or a conversation id); engines without lanes ignore it.
+    should be kept for this use (ROUTE_LANE, or a conversation id); engines without lanes ignore it.
     `adapter` None runs the bare base.
     """
 
@@ -181,3 +193,8 @@ async def whole_reply(engine: Engine, request: EngineRequest) -> Reply:
             if isinstance(item, Reply):
                 return item
     raise EngineRefused("the stream ended without a reply")
+
+
+def ms_since(began: float) -> float:
+    """Milliseconds since `began`, a reading of `time.perf_counter`."""
+    return (time.perf_counter() - began) * 1000

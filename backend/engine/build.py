@@ -10,14 +10,10 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from backend.engine.adapters import convert, null_adapter
-from backend.engine.base import L0, LABELS
-from backend.engine.lanes import ROUTE_LANE
+from backend.engine.adapters import CONFIG_FILE, convert, null_adapter
+from backend.engine.base import BASE, L0, LABELS, ROUTE_LANE
 from backend.engine.weights import GGUF_SHA256, fetch_weights, weights_path
 from backend.paths import repo_root
-
-BASE = "base"
-"""Name under which the null adapter is loaded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +57,6 @@ def engine_files(cache: Path, adapters: Path | None = None) -> EngineFiles:
     """
     folder = adapters or adapters_dir()
     named = [(label, folder / label) for label in LABELS] + [(ROUTE_LANE, folder / L0)]
-    shipped = [(name, path) for name, path in named if (path / "adapter_config.json").is_file()]
+    shipped = [(name, path) for name, path in named if (path / CONFIG_FILE).is_file()]
     found = [(BASE, null_adapter(cache)), *((name, convert(path, cache)) for name, path in shipped)]
     return EngineFiles(weights=weights_path(cache), adapters=tuple(found))

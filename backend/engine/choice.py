@@ -10,6 +10,9 @@ Does not cover: asking an engine for the shares.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+
+from backend.engine.base import Chosen, Usage
 
 Tokens = tuple[int, ...]
 Shares = Mapping[int, float]
@@ -33,6 +36,18 @@ async def distribution(values: Mapping[str, Tokens], ask: Ask) -> dict[str, floa
         shares = await ask(path, list(branches))
         open_branches += [((*path, token), group, share * shares[token]) for token, group in branches.items()]
     return {name: result[name] for name in values}
+
+
+def chosen(shares: Mapping[str, float], usages: Sequence[Usage], *, ms: float) -> Chosen:
+    """The likeliest value. The prompt counts once, as the first question found it; every token written counts."""
+    first = usages[0] if usages else Usage()
+    written = sum(usage.completion_tokens for usage in usages)
+    return Chosen(
+        value=max(shares, key=shares.__getitem__),
+        distribution=shares,
+        usage=replace(first, completion_tokens=written),
+        ms=ms,
+    )
 
 
 def _common(path: Tokens, values: Sequence[Tokens]) -> Tokens:

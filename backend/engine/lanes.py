@@ -9,7 +9,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Generator
 from contextlib import contextmanager
 
-ROUTE_LANE = "route"
+from backend.engine.base import ROUTE_LANE
 
 
 class Lanes:

@@ -16,8 +16,12 @@ from pathlib import Path
 from typing import Literal, assert_never
 
 from backend.engine.base import (
+    BASE,
+    HEALTH_LIMIT_S,
     L0,
     LABELS,
+    ROUTE_LANE,
+    STALL_S,
     ChatMessage,
     Choice,
     Chosen,
@@ -29,18 +33,18 @@ from backend.engine.base import (
     JsonSchema,
     Reply,
     Usage,
+    ms_since,
 )
-from backend.engine.build import BASE, EngineFiles, engine_files
+from backend.engine.build import EngineFiles, engine_files
 from backend.engine.chatml import IM_END, Segment, join, segments
-from backend.engine.choice import Shares, Tokens, distribution
-from backend.engine.lanes import ROUTE_LANE, Lanes
+from backend.engine.choice import Shares, Tokens, chosen, distribution
+from backend.engine.lanes import Lanes
 from backend.engine.supervisor import SLOTS, Supervisor
 from backend.engine.tokens import TokenCache
 from backend.engine.weights import CONTEXT_TOKENS, MODEL
-from backend.engine.wire import STALL_S, Body, Completion, Wire
+from backend.engine.wire import Body, Completion, Wire
 from backend.errors import ConstraintUnsupported, EngineRefused, PetitfourError, UnknownAdapter, ViewTooLong
 
-HEALTH_LIMIT_S = 5.0
 _NOT_JSON = "]"
 _JSON_SPACES = [
     *(first + blank * count for first in ("", "\n", "\r\n") for blank in " \t\n\r" for count in range(1, 25)),
@@ -111,11 +115,11 @@ class LlamaCpp:
                             text="".join(text),
                             finish="length" if event.cut else "stop",
                             usage=event.usage,
-                            ms=_ms(began),
+                            ms=ms_since(began),
                             first_ms=first_ms,
                         )
                     else:
-                        first_ms = first_ms or _ms(began)
+                        first_ms = first_ms or ms_since(began)
                         text.append(event)
                         yield Delta(event)
 
@@ -136,12 +140,7 @@ class LlamaCpp:
                 return _shares(done, candidates)
 
             shares = await distribution(paths, ask)
-        return Chosen(
-            value=max(shares, key=shares.__getitem__),
-            distribution=shares,
-            usage=_sum(usages),
-            ms=_ms(began),
-        )
+        return chosen(shares, usages, ms=ms_since(began))
 
     async def settle(self, slot: str, messages: Sequence[ChatMessage]) -> Usage:
         """Cut the lane back to `messages` and their reply header, under the base: four tokens are computed again.
@@ -292,16 +291,3 @@ def _shares(done: Completion, candidates: Sequence[int]) -> Shares:
     if not total:  # llama.cpp tells none when the token that it drew is part of a character
         raise EngineRefused("the engine cannot compare values that begin inside a character; choose others")
     return {token: share / total for token, share in found.items()}
-
-
-def _sum(usages: Sequence[Usage]) -> Usage:
-    first = usages[0] if usages else Usage()
-    return Usage(
-        prompt_tokens=first.prompt_tokens,
-        cached_tokens=first.cached_tokens,
-        completion_tokens=sum(usage.completion_tokens for usage in usages),
-    )
-
-
-def _ms(began: float) -> float:
-    return (time.perf_counter() - began) * 1000

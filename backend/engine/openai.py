@@ -21,7 +21,10 @@ import httpx
 from pydantic import BaseModel
 
 from backend.engine.base import (
+    BASE,
+    HEALTH_LIMIT_S,
     LABELS,
+    STALL_S,
     ChatMessage,
     Choice,
     Chosen,
@@ -34,14 +37,12 @@ from backend.engine.base import (
     Label,
     Reply,
     Usage,
+    ms_since,
 )
 from backend.engine.choice import distribution_of_steps
-from backend.engine.openai_wire import BAD_REQUEST, STALL_S, Body, HttpRefused, OpenAIWire, UsageBody
+from backend.engine.openai_wire import BAD_REQUEST, Body, HttpRefused, OpenAIWire, UsageBody
 from backend.errors import ConstraintUnsupported, EngineRefused, PetitfourError, UnknownAdapter
 
-BASE = "base"
-"""Key of the model that answers when a label has none of its own."""
-HEALTH_LIMIT_S = 5.0
 TOP_LOGPROBS = 20
 """As many as OpenAI gives."""
 
@@ -139,7 +140,7 @@ class OpenAICompatible:
                 for choice in event.choices:
                     finish = choice.finish_reason or finish
                     if piece := prefill.without(choice.delta.content or ""):
-                        first_ms = first_ms or _ms(began)
+                        first_ms = first_ms or ms_since(began)
                         text.append(piece)
                         yield Delta(piece)
         if finish is None:
@@ -151,7 +152,7 @@ class OpenAICompatible:
             text="".join(text),
             finish="length" if finish == "length" else "stop",
             usage=usage.usage(),
-            ms=_ms(began),
+            ms=ms_since(began),
             first_ms=first_ms,
         )
 
@@ -169,7 +170,7 @@ class OpenAICompatible:
             raise EngineRefused(f"the endpoint chose none of {len(values)} values; use another model for routes")
         told = distribution_of_steps(values, said.steps, said.start(form))
         shares = told or {each: float(each == value) for each in values}
-        return Chosen(value=value, distribution=shares, usage=usage, ms=_ms(began))
+        return Chosen(value=value, distribution=shares, usage=usage, ms=ms_since(began))
 
     async def settle(self, slot: str, messages: Sequence[ChatMessage]) -> Usage:
         """Nothing to do: nobody here knows what the endpoint keeps."""
@@ -343,7 +344,3 @@ def _only(text: str, values: Sequence[str]) -> str:
     """The one value that a reply is, less quotes, spaces and a full stop."""
     bare = text.strip().strip("\"'`*.").strip()
     return next((value for value in values if value == bare), "")
-
-
-def _ms(began: float) -> float:
-    return (time.perf_counter() - began) * 1000

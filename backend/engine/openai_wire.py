@@ -16,10 +16,9 @@ from typing import Any, NoReturn, TypeVar
 import httpx
 from pydantic import BaseModel
 
-from backend.engine.base import Usage
+from backend.engine.base import STALL_S, Usage
 from backend.errors import EngineRefused, EngineStalled, EngineUnreachable, UnknownAdapter, ViewTooLong
 
-STALL_S = 60.0
 CONNECT_LIMIT_S = 5.0
 REASON_LIMIT_CHARS = 200
 BAD_REQUEST, SERVER_ERROR = 400, 500

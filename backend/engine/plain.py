@@ -13,9 +13,8 @@ import os
 import shutil
 from pathlib import Path
 
-from backend.errors import MissingPiece
+from backend.engine.adapters import CONFIG_FILE, TENSORS_FILE, adapter_files
 
-CONFIG_FILE, TENSORS_FILE = "adapter_config.json", "adapter_model.safetensors"
 INVOCATION_KEY = "alora_invocation_tokens"
 DIGEST_CHARS = 12
 
@@ -26,7 +25,7 @@ def write_plain(folder: Path, target: Path) -> Path:
     Raises:
         MissingPiece: the folder holds no adapter.
     """
-    config_file, tensors_file = _files(folder)
+    config_file, tensors_file = adapter_files(folder)
     config = json.loads(config_file.read_text(encoding="utf-8"))
     config.pop(INVOCATION_KEY, None)
     target.mkdir(parents=True, exist_ok=True)
@@ -44,13 +43,6 @@ def revision_name(label: str, folder: Path) -> str:
         MissingPiece: the folder holds no adapter.
     """
     digest = hashlib.sha256()
-    for file in _files(folder):
+    for file in adapter_files(folder):
         digest.update(hashlib.sha256(file.read_bytes()).digest())
     return f"{label}-{digest.hexdigest()[:DIGEST_CHARS]}"
-
-
-def _files(folder: Path) -> tuple[Path, Path]:
-    config, tensors = folder / CONFIG_FILE, folder / TENSORS_FILE
-    if not config.is_file() or not tensors.is_file():
-        raise MissingPiece(f"{folder} holds no adapter ({CONFIG_FILE} and {TENSORS_FILE})")
-    return config, tensors

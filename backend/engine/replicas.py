@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
-from backend.engine.lanes import ROUTE_LANE
+from backend.engine.base import ROUTE_LANE
 
 PAUSE_S = 10.0
 """How long a server that failed is tried after the others."""

@@ -25,7 +25,10 @@ import httpx
 from pydantic import BaseModel
 
 from backend.engine.base import (
+    BASE,
+    HEALTH_LIMIT_S,
     LABELS,
+    STALL_S,
     ChatMessage,
     Choice,
     Chosen,
@@ -38,10 +41,11 @@ from backend.engine.base import (
     Label,
     Reply,
     Usage,
+    ms_since,
 )
 from backend.engine.chatml import IM_END, IM_START, join, segments
-from backend.engine.choice import Shares, Tokens, distribution
-from backend.engine.openai_wire import BAD_REQUEST, STALL_S, Body, HttpRefused, OpenAIWire, UsageBody
+from backend.engine.choice import Shares, Tokens, chosen, distribution
+from backend.engine.openai_wire import BAD_REQUEST, Body, HttpRefused, OpenAIWire, UsageBody
 from backend.engine.plain import revision_name
 from backend.engine.replicas import Replicas
 from backend.engine.tokens import TokenCache
@@ -56,9 +60,6 @@ from backend.errors import (
 
 logger = logging.getLogger(__name__)
 
-BASE = "base"
-"""Key of the bare base among the served names."""
-HEALTH_LIMIT_S = 5.0
 CANDIDATES_LIMIT = 128
 """Tokens whose log-probabilities vLLM gives at once."""
 NO_TOKEN = -1
@@ -148,14 +149,14 @@ class Vllm:
                 for choice in event.choices:
                     finish = choice.finish_reason or finish
                     if choice.text:
-                        first_ms = first_ms or _ms(began)
+                        first_ms = first_ms or ms_since(began)
                         text.append(choice.text)
                         yield Delta(choice.text)
         yield Reply(
             text="".join(text),
             finish="length" if finish == "length" else "stop",
             usage=usage.usage(),
-            ms=_ms(began),
+            ms=ms_since(began),
             first_ms=first_ms,
         )
 
@@ -181,17 +182,7 @@ class Vllm:
             return _shares(scores, candidates)
 
         shares = await distribution(paths, ask)
-        first = usages[0] if usages else Usage()
-        return Chosen(
-            value=max(shares, key=shares.__getitem__),
-            distribution=shares,
-            usage=Usage(
-                prompt_tokens=first.prompt_tokens,
-                cached_tokens=first.cached_tokens,
-                completion_tokens=sum(usage.completion_tokens for usage in usages),
-            ),
-            ms=_ms(began),
-        )
+        return chosen(shares, usages, ms=ms_since(began))
 
     async def settle(self, slot: str, messages: Sequence[ChatMessage]) -> Usage:
         """Nothing to do: vLLM keeps K/V apart by adapter."""
@@ -481,7 +472,3 @@ def _counters(text: str) -> dict[str, float]:
     for name, value in _METRIC.findall(text):
         found[name] = found.get(name, 0.0) + float(value)
     return found
-
-
-def _ms(began: float) -> float:
-    return (time.perf_counter() - began) * 1000

@@ -21,7 +21,6 @@ from backend.engine.record import Record
 from backend.engine.supervisor import Supervisor
 from backend.errors import EngineRefused, EngineStalled, EngineUnreachable, ViewTooLong
 
-STALL_S = 60.0
 CONNECT_LIMIT_S = 5.0
 LOADING_LIMIT_S = 60.0
 _LOADING_PAUSE_S = 0.1

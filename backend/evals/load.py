@@ -16,8 +16,8 @@ from typing import Any
 import psutil
 
 from backend.engine.base import Engine
-from backend.evals.switches import OWNER
-from backend.evals.turns import Seen, direct_turn, routed_turn, service_on
+from backend.evals.hub import OWNER, service_on
+from backend.evals.turns import Seen, direct_turn, routed_turn
 from backend.mol.service import TurnService
 from backend.mol.turn import TurnInput
 from backend.profiles.profile import Profile

@@ -8,24 +8,19 @@ Does not cover: whether the answers are right.
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import AsyncGenerator, Mapping, Sequence
-from contextlib import aclosing, asynccontextmanager
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from contextlib import aclosing
 from statistics import median
 from typing import Any
 
-from agent_repl.cell import Cell, Observation
 from backend.engine.base import L0, L1, L2, L3, ChatMessage, Engine, EngineRequest, Label, whole_reply
 from backend.engine.llamacpp import LlamaCpp
-from backend.mol.service import TurnService
-from backend.mol.turn import CellDone, RunCell, StepDone, TurnInput, run_turn
+from backend.evals.hub import OWNER, fixed_cells, service_on
+from backend.mol.turn import CellDone, StepDone, TurnInput, run_turn
 from backend.mol.view import ClosedTurn, view
 from backend.profiles.profile import Profile
 from backend.store.conversations import ShownTurn, closed_turns, shown_branch
-from backend.store.db import open_database, sqlite_url
 
-OWNER = "bench"
 SWITCHES: tuple[tuple[Label, str], ...] = (
     (L0, "Hello! Can you tell me in a sentence why the sky is blue?"),
     (L3, "A small form to book a table for dinner."),
@@ -43,19 +38,14 @@ PROBE_ANSWER_TOKENS = 60
 
 async def alternating(engine: Engine, profile: Profile) -> list[ShownTurn]:
     """The scripted conversation, answered; cells get a fixed observation so that every run computes the same."""
-    with tempfile.TemporaryDirectory() as folder:
-        database = await open_database(sqlite_url(Path(folder)))
-        turns = TurnService(database, engine, profile)
+    async with service_on(engine, profile) as turns:
         conversation_id: str | None = None
         for label, text in SWITCHES:
             turn = await turns.start(OWNER, text, fixed_cells, conversation_id=conversation_id, pin=label)
             conversation_id = turn.conversation_id
             async for _ in turn.follow(summary=True):
                 pass
-        shown = await shown_branch(database, OWNER, conversation_id or "")
-        await turns.close()
-        await database.close()
-        return shown
+        return await shown_branch(turns.database, OWNER, conversation_id or "")
 
 
 def switch_rows(shown: list[ShownTurn]) -> list[dict[str, Any]]:
@@ -180,13 +170,3 @@ async def _clean_probe(
 
 def _difference(one: Mapping[str, float], other: Mapping[str, float]) -> float:
     return max(abs(one[value] - other[value]) for value in PROBE_VALUES)
-
-
-@asynccontextmanager
-async def fixed_cells(turn_id: str) -> AsyncGenerator[RunCell]:
-    """Cells that cost nothing and always yield the same, so that only the engine is measured."""
-
-    async def run_cell(_: int, cell: Cell) -> Observation:
-        return Observation(status="ok", value="397.8")
-
-    yield run_cell

@@ -7,23 +7,21 @@ Does not cover: whether the answers are right, or many readers at once.
 
 from __future__ import annotations
 
-import tempfile
 import time
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import median
 from typing import Any
 
-from backend.engine.base import Engine, Label
-from backend.evals.switches import OWNER, SWITCHES, fixed_cells
+from backend.engine.base import Engine, Label, ms_since
+from backend.evals.hub import OWNER, fixed_cells, service_on
+from backend.evals.switches import SWITCHES
 from backend.mol.running import ServiceEvent, TurnEnded
 from backend.mol.service import TurnService
 from backend.mol.turn import AnswerDelta, HopDone, Routed, TurnInput, run_turn
 from backend.profiles.profile import Profile
 from backend.store.conversations import closed_turns, shown_branch
-from backend.store.db import open_database, sqlite_url
 
 CONVERSATIONS: tuple[tuple[str, ...], ...] = (
     tuple(text for _, text in SWITCHES),
@@ -116,7 +114,7 @@ async def direct_turn(turns: TurnService, given: TurnInput) -> Seen:
     async with fixed_cells("") as run_cell, aclosing(run_turn(given, turns.engine, turns.profile, run_cell)) as events:
         async for event in events:
             _note(seen, event, began)
-    seen.end_ms = _ms(began)
+    seen.end_ms = ms_since(began)
     return seen
 
 
@@ -125,12 +123,12 @@ def _note(seen: Seen, event: ServiceEvent, began: float) -> None:
         case Routed(decision):
             seen.label = decision.label
         case AnswerDelta():
-            seen.first_ms = seen.first_ms or _ms(began)
+            seen.first_ms = seen.first_ms or ms_since(began)
         case HopDone():
             seen.hops[event.kind] = seen.hops.get(event.kind, 0.0) + event.ms
             seen.answer_tokens += event.usage.completion_tokens if event.kind == "answer" else 0
         case TurnEnded():
-            seen.end_ms = _ms(began)
+            seen.end_ms = ms_since(began)
         case _:
             pass
 
@@ -145,20 +143,3 @@ def _row(routed: Seen, direct: Seen) -> dict[str, Any]:
         "direct_ms": round(direct.end_ms, 1),
         **hops,
     }
-
-
-@asynccontextmanager
-async def service_on(engine: Engine, profile: Profile) -> AsyncGenerator[TurnService]:
-    """A turn service over a database of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        database = await open_database(sqlite_url(Path(folder)))
-        turns = TurnService(database, engine, profile)
-        try:
-            yield turns
-        finally:
-            await turns.close()
-            await database.close()
-
-
-def _ms(began: float) -> float:
-    return (time.perf_counter() - began) * 1000

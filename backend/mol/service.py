@@ -54,7 +54,6 @@ class _Trace:
     label: Label = L0
     reason: str = ""
     began: float = field(default_factory=time.monotonic)
-    started: bool = False
     messages: list[ChatMessage] = field(default_factory=list[ChatMessage])
     open_text: str = ""
     written_at: float = 0.0
@@ -254,8 +253,7 @@ class TurnService:
                     first_ms=event.first_ms,
                 )
             case AnswerDelta():
-                if not trace.started:
-                    trace.started = True
+                if not (trace.messages or trace.open_text):
                     metrics.first_token(trace.label, time.monotonic() - trace.began)
                 trace.open_text += event.text
                 if time.monotonic() - trace.written_at > CHECKPOINT_S:

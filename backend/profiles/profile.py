@@ -14,13 +14,11 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from backend.engine.base import L0, LABELS, Label
+from backend.engine.base import BASE, L0, LABELS, Label
 from backend.errors import UserError
 from backend.mol.route import RoutePolicy
 
 DEFAULT = "embedded"
-BASE = "base"
-"""Key of the bare base among `models`."""
 
 _FOLDER = Path(__file__).resolve().parent
 

@@ -18,13 +18,12 @@ from typing import Any
 import torch
 from safetensors.torch import load_file, save_file
 
+from backend.engine.adapters import CONFIG_FILE, TENSORS_FILE
 from backend.engine.chatml import INVOCATION
 from backend.errors import MissingPiece, UserError
 from backend.train.base import BASE_NAME, file_sha256
 from backend.train.lora import ALPHA, MODULES, RANK, Lora
 
-ADAPTER_FILE = "adapter_model.safetensors"
-CONFIG_FILE = "adapter_config.json"
 LINEAGE_FILE = "lineage.json"
 
 
@@ -32,9 +31,9 @@ def export(lora: Lora, lineage: dict[str, Any], folder: Path) -> None:
     """Write the three files; each appears whole or not at all."""
     folder.mkdir(parents=True, exist_ok=True)
     tensors = {name: tensor.detach().to(torch.bfloat16).contiguous() for name, tensor in lora.named().items()}
-    scratch = folder / f".{ADAPTER_FILE}.part"
+    scratch = folder / f".{TENSORS_FILE}.part"
     save_file(tensors, scratch, metadata={"format": "pt"})
-    os.replace(scratch, folder / ADAPTER_FILE)
+    os.replace(scratch, folder / TENSORS_FILE)
     _write_json(folder / CONFIG_FILE, adapter_config())
     _write_json(folder / LINEAGE_FILE, lineage)
 
@@ -46,7 +45,7 @@ def load_revision(folder: Path, lora: Lora) -> str:
         MissingPiece: the folder holds no adapter.
         UserError: it is an adapter of another shape.
     """
-    file = folder / ADAPTER_FILE
+    file = folder / TENSORS_FILE
     if not file.is_file():
         raise MissingPiece(f"{folder} holds no adapter to continue from")
     kept = load_file(file)

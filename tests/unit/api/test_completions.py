@@ -3,83 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-import httpx
 import openai
 import pytest
-from fastapi import FastAPI
 
-from backend.api import api_routes
-from backend.engine.base import ChatMessage, JsonSchema
+from backend.engine.base import JsonSchema
 from backend.errors import ConstraintUnsupported, EngineUnreachable
-from backend.mol.service import TurnService
-from backend.profiles.profile import load_profile
-from backend.store.db import Database, open_database, sqlite_url
-from tests.unit.mol.scripted import ScriptedEngine
-
-MODEL = "petitfour"
-
-
-@dataclass(slots=True)
-class Server:
-    """The routes over one scripted engine."""
-
-    service: TurnService
-    engine: ScriptedEngine
-    app: FastAPI
-
-    async def turns(self) -> TurnService:
-        return self.service
-
-    async def post(self, body: object, **headers: str) -> httpx.Response:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app=self.app), base_url="http://here") as client:
-            content = body if isinstance(body, bytes) else json.dumps(body).encode()
-            return await client.post("/v1/chat/completions", content=content, headers=headers)
-
-    async def get(self, path: str, **headers: str) -> httpx.Response:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app=self.app), base_url="http://here") as client:
-            return await client.get(path, headers=headers)
-
-    async def ask(self, *messages: tuple[str, str], model: str = MODEL, **more: Any) -> dict[str, Any]:
-        body = {"model": model, "messages": [{"role": role, "content": text} for role, text in messages], **more}
-        reply = await self.post(body)
-        assert reply.status_code == 200, reply.text
-        await self.settled()
-        return reply.json()
-
-    async def settled(self) -> None:
-        """Every summary is written."""
-        await asyncio.gather(*self.service._summaries.values(), return_exceptions=True)
-
-    def sent(self) -> list[tuple[ChatMessage, ...]]:
-        """The views of the answer hops so far."""
-        return [
-            request.messages
-            for request in self.engine.requests
-            if request.slot != "route" and not request.messages[-1].content.startswith("Summarise")
-        ]
-
-
-@pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[Server]:
-    database: Database = await open_database(sqlite_url(tmp_path))
-    engine = ScriptedEngine("L2", ["Use a loop.", "Said loops.", "Or map.", "Said map.", "Third.", "Said third."])
-    made = Server(TurnService(database, engine, load_profile("embedded")), engine, FastAPI())
-    made.app.include_router(api_routes(lambda: made))
-    yield made
-    await made.service.close()
-    await database.close()
-
-
-def error_of(reply: httpx.Response) -> tuple[int, str, str]:
-    error = reply.json()["error"]
-    assert set(error) == {"message", "type", "param", "code"}
-    return reply.status_code, error["code"], error["message"]
+from tests.unit.api.serving import MODEL, Server, error_of
 
 
 async def test_an_answer_has_openais_shape_and_the_turns_record(server: Server) -> None:

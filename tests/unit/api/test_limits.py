@@ -10,9 +10,7 @@ from fastapi import FastAPI
 from backend.api import api_routes, limits, metrics_route
 from backend.api.errors import TooBusy
 from backend.api.limits import Gate
-from tests.unit.api.test_completions import MODEL, Server, error_of, server
-
-__all__ = ["server"]
+from tests.unit.api.serving import MODEL, Server, error_of
 
 HELLO = {"model": MODEL, "messages": [{"role": "user", "content": "hello there, Ada"}]}
 

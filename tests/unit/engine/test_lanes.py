@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from backend.engine.lanes import ROUTE_LANE, Lanes
+from backend.engine.base import ROUTE_LANE
+from backend.engine.lanes import Lanes
 
 
 def used(lanes: Lanes, name: str) -> int:

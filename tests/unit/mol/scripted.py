@@ -10,8 +10,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from agent_repl.cell import Cell, Observation
-from backend.engine.base import ChatMessage, Chosen, Delta, EngineHealth, EngineRequest, Reply, Usage
-from backend.mol.route import ROUTE_SLOT
+from backend.engine.base import ROUTE_LANE, ChatMessage, Chosen, Delta, EngineHealth, EngineRequest, Reply, Usage
 from backend.mol.turn import RunCell
 
 
@@ -43,7 +42,7 @@ class ScriptedEngine:
         self.hold: asyncio.Event | None = None
 
     async def choose(self, request: EngineRequest, values: Sequence[str]) -> Chosen:
-        assert request.slot == ROUTE_SLOT
+        assert request.slot == ROUTE_LANE
         self.requests.append(request)
         shares = {value: 0.7 if value == self.label else 0.1 for value in values}
         return Chosen(value=self.label, distribution=shares, usage=Usage(prompt_tokens=9), ms=1.0)

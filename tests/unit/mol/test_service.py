@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -21,7 +19,7 @@ from backend.store.conversations import (
     show_version,
     shown_branch,
 )
-from backend.store.db import Database, open_database, sqlite_url
+from backend.store.db import Database
 from backend.store.models import DONE, FAILED, INTERRUPTED, STOPPED
 from backend.store.turns import open_turn, repair_interrupted
 from tests.unit.mol.scripted import ScriptedEngine, cells
@@ -29,13 +27,6 @@ from tests.unit.mol.scripted import ScriptedEngine, cells
 L0, L1, L2, L3 = LABELS
 ME, SOMEONE = "me", "someone"
 CELL = "```python repl\n2340 * 17 / 100\n```"
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    opened = await open_database(sqlite_url(tmp_path))
-    yield opened
-    await opened.close()
 
 
 def service(database: Database, engine: ScriptedEngine) -> TurnService:

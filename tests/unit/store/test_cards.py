@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from backend.errors import NotAllowed
 from backend.store.conversations import create_conversation, shown_branch
-from backend.store.db import Database, open_database, sqlite_url
+from backend.store.db import Database
 from backend.store.models import DONE
 from backend.store.turns import OpenedTurn, Outcome, end_turn, keep_card_state, open_turn
 
 ME, SOMEONE = "me", "someone"
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    opened = await open_database(sqlite_url(tmp_path))
-    yield opened
-    await opened.close()
 
 
 @pytest.fixture

@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
 
 from backend.store.conversations import create_conversation, shown_branch
-from backend.store.db import Database, open_database, sqlite_url
+from backend.store.db import Database
 from backend.store.transcripts import Place, copied
 from backend.store.turns import Outcome, end_turn, open_turn
 
 ME = "me"
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    opened = await open_database(sqlite_url(tmp_path))
-    yield opened
-    await opened.close()
 
 
 async def test_a_conversation_is_read_and_copied_while_turns_are_opened_in_it(database: Database) -> None:
