@@ -11,18 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from backend.engine.adapters import CONFIG_FILE, convert, null_adapter
-from backend.engine.base import BASE, L0, LABELS, ROUTE_LANE
+from backend.engine.base import BASE, LABELS
 from backend.engine.weights import GGUF_SHA256, fetch_weights, weights_path
 from backend.paths import repo_root
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineFiles:
-    """The files of one engine.
-
-    `adapters` is in load order: the null adapter, the labels that are there, and L0 once more under the name of the
-    route lane, so that a route never waits for an answer under L0 (llamacpp.py says why it would).
-    """
+    """The files of one engine. `adapters` is in load order, the null adapter first, absent labels left out."""
 
     weights: Path
     adapters: tuple[tuple[str, Path], ...]
@@ -56,7 +52,6 @@ def engine_files(cache: Path, adapters: Path | None = None) -> EngineFiles:
         MissingPiece: the weights were never fetched.
     """
     folder = adapters or adapters_dir()
-    named = [(label, folder / label) for label in LABELS] + [(ROUTE_LANE, folder / L0)]
-    shipped = [(name, path) for name, path in named if (path / CONFIG_FILE).is_file()]
-    found = [(BASE, null_adapter(cache)), *((name, convert(path, cache)) for name, path in shipped)]
+    shipped = [(label, folder / label) for label in LABELS if (folder / label / CONFIG_FILE).is_file()]
+    found = [(BASE, null_adapter(cache)), *((label, convert(path, cache)) for label, path in shipped)]
     return EngineFiles(weights=weights_path(cache), adapters=tuple(found))

@@ -18,9 +18,7 @@ from typing import Literal, assert_never
 from backend.engine.base import (
     BASE,
     HEALTH_LIMIT_S,
-    L0,
     LABELS,
-    ROUTE_LANE,
     STALL_S,
     ChatMessage,
     Choice,
@@ -31,6 +29,7 @@ from backend.engine.base import (
     EngineRequest,
     Grammar,
     JsonSchema,
+    Label,
     Reply,
     Usage,
     ms_since,
@@ -46,12 +45,8 @@ from backend.engine.wire import Body, Completion, Wire
 from backend.errors import ConstraintUnsupported, EngineRefused, PetitfourError, UnknownAdapter, ViewTooLong
 
 _NOT_JSON = "]"
-_JSON_SPACES = [
-    *(first + blank * count for first in ("", "\n", "\r\n") for blank in " \t\n\r" for count in range(1, 25)),
-    *("\r\n" * count for count in range(1, 9)),
-    *("\n\r", "\r\r\n", " \n"),
-]
-"""JSON needs none of them, and a small model may go on with them for ever. Inside a text they would be escaped."""
+_COMPACT = {"x-guidance": {"whitespace_flexible": False}}
+"""Blanks between JSON's parts mean nothing, and a small model may go on with them for ever."""
 _CHOICE_BIAS = 60.0
 """Added to each candidate's logit alike: it keeps their ratios and leaves every other token a share under 1e-15."""
 
@@ -89,7 +84,8 @@ class LlamaCpp:
         self._lanes = Lanes(SLOTS)
         # llama.cpp decodes slots with equal adapters in one batch, with one scale for all of it: a slot that reads its
         # prompt (Activated LoRA still off) would be mixed with one that writes under it, and both come out wrong.
-        self._alone: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        # Slots with other adapters wait too: it lets whoever is writing finish before it reads their prompts.
+        self._alone: defaultdict[Label | None, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._starts = 0
         self._proven: set[JsonSchema] = set()
 
@@ -105,8 +101,6 @@ class LlamaCpp:
         prompt = await self._prompt(segments(request.messages, request.prefill))
         async with self._lane(request) as slot:
             body = self._body(request, prompt, slot) | _constraint(request.constraint)
-            if isinstance(request.constraint, JsonSchema):
-                body["logit_bias"] = [[token, False] for token in await self._spaces()]
             await self._prove(request.constraint, body)
             async with aclosing(self._wire.stream(body)) as events:
                 async for event in events:
@@ -196,12 +190,6 @@ class LlamaCpp:
             )
         return prompt
 
-    async def _spaces(self) -> list[int]:
-        """Tokens of nothing but line breaks, tabs or several blanks."""
-        single = set(await self.tokenize(" "))
-        found = await self._tokens.ids(_JSON_SPACES)
-        return sorted({token for tokens in found.values() for token in tokens} - single)
-
     async def _prove(self, constraint: Constraint | None, body: Body) -> None:
         """Tempt the engine, once per schema, with a token that starts no JSON.
 
@@ -218,7 +206,7 @@ class LlamaCpp:
     @asynccontextmanager
     async def _lane(self, request: EngineRequest) -> AsyncGenerator[int]:
         """The request's slot, as soon as no other request runs under its adapter."""
-        async with self._alone[self._loaded(request)]:
+        async with self._alone[request.adapter]:
             with self._current().use(request.slot) as slot:
                 yield slot
 
@@ -234,24 +222,17 @@ class LlamaCpp:
             "n_predict": request.max_tokens,
             "id_slot": slot,
             "cache_prompt": self.reuse,
-            "lora": self._scales(request),
+            "lora": self._adapter(request.adapter),
             "temperature": request.temperature,
             "seed": request.seed,
             "stop": list(request.stop),
         }
 
-    def _scales(self, request: EngineRequest) -> list[dict[str, float]]:
-        active = self._loaded(request)
+    def _adapter(self, label: Label | None) -> list[dict[str, float]]:
+        active = label or BASE
+        if active not in self._ids:
+            raise UnknownAdapter(f"no adapter {label} is loaded; train or install it, or pin another specialist")
         return [{"id": number, "scale": float(name == active)} for name, number in self._ids.items()]
-
-    def _loaded(self, request: EngineRequest) -> str:
-        """The name under which the request's adapter was loaded: routes have a copy of L0 for themselves."""
-        if request.adapter == L0 and request.slot == ROUTE_LANE and ROUTE_LANE in self._ids:
-            return ROUTE_LANE
-        name = request.adapter or BASE
-        if name not in self._ids:
-            raise UnknownAdapter(f"no adapter {name} is loaded; train or install it, or pin another specialist")
-        return name
 
 
 def _constraint(constraint: Constraint | None) -> Body:
@@ -261,7 +242,8 @@ def _constraint(constraint: Constraint | None) -> Body:
         case Grammar(gbnf):
             return {"grammar": gbnf}
         case JsonSchema():
-            return {"json_schema": constraint.value()}
+            schema = constraint.value()
+            return {"json_schema": schema | _COMPACT if isinstance(schema, dict) else schema}
         case Choice(values):
             quoted = " | ".join(f'"{_escaped(value)}"' for value in values)
             return {"grammar": f"root ::= {quoted}"}

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from backend.engine.base import ChatMessage, Grammar
+from backend.engine.base import ChatMessage
 from backend.engine.llamacpp import LlamaCpp
 from tests.contract.engine.hops import HEAD, assistant, hop, user, whole
 
@@ -14,7 +14,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LONG = user("Remember this list: " + ", ".join(f"item {number} costs {number * 7} euros" for number in range(60)))
 SWITCH_LIMIT_TOKENS = 16
-ENDLESS = Grammar("root ::= [a-z ]+ [A-Z]{900}")
 WORDS = ("The", "I", "You", "It", "A", "This", "In", "We")
 
 
@@ -81,16 +80,3 @@ async def test_an_answer_in_another_conversation_does_not_change_a_choice(engine
         beside = await shares(engine, f"choice {turn}", LONG, adapter="L0")
         await answer
         assert gap(alone, beside) < 0.1  # lanes differ by rounding; mixed scales differed by 0.4
-
-
-async def test_a_route_neither_waits_for_nor_mixes_with_an_answer_under_its_adapter(engine: LlamaCpp) -> None:
-    asked = hop(LONG, user("Who answers this?"), adapter="L0", slot="route")
-    alone = await engine.choose(asked, WORDS)
-    answer = asyncio.create_task(
-        whole(engine, hop(user("Write."), adapter="L0", max_tokens=200, slot="story", constraint=ENDLESS))
-    )
-    await asyncio.sleep(0.1)
-    beside = await engine.choose(asked, WORDS)
-    assert not answer.done()
-    await answer
-    assert gap(dict(alone.distribution), dict(beside.distribution)) < 0.1
